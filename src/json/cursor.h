@@ -1,0 +1,82 @@
+// Reading JSON in two steps (contract section 1, Strictness).
+//
+// Validate() checks a whole frame as RFC 8259 text: UTF-8, no unpaired surrogates, nesting, nothing after the value.
+// A Cursor then walks text that Validate() accepted and therefore meets no syntax errors: its calls only tell whether
+// a value has the wanted type. Generated decoders and the envelope read through it. Values only: any thread.
+#ifndef A2A_JSON_CURSOR_H_
+#define A2A_JSON_CURSOR_H_
+
+#include <cstdint>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/strings/string_view.h"
+
+namespace a2a::json {
+
+struct SyntaxError {
+  size_t offset = 0;        // byte offset in the text
+  absl::string_view what;   // e.g. "expected ',' or '}'"; a literal
+};
+
+// True when `text` is exactly one JSON value, white space around it allowed, nested at most `max_depth` deep
+// (a scalar root has depth 0, `[]` depth 1).
+bool Validate(absl::string_view text, int max_depth, SyntaxError* error);
+
+enum class Type { kObject, kArray, kString, kNumber, kBool, kNull };
+
+absl::string_view TypeName(Type type);  // "an object", "a string", ...
+
+class Cursor {
+ public:
+  // At the one value of `validated`, which must outlive the cursor.
+  explicit Cursor(absl::string_view validated);
+
+  // Type of the value that comes next.
+  Type type() const;
+
+  // Objects: EnterObject consumes '{' (false and nothing consumed when the value is no object). Then NextMember moves
+  // to the next member and leaves the cursor at its value, or consumes '}' and returns false. `*key` is the unescaped
+  // name; it lives until the next call of NextMember on this or a nested cursor position. Every member's value must be
+  // read or skipped before the next call.
+  bool EnterObject();
+  bool NextMember(absl::string_view* key);
+
+  bool EnterArray();
+  bool NextElement();
+
+  // Values. Each consumes the value and returns true, or returns false and consumes nothing when the type is another.
+  bool ReadString(std::string* out);  // unescaped, replaces *out
+  bool ReadBool(bool* out);
+  bool ReadNull();
+  // Integers by value (1, 1.0 and 1e2 are integers, 1.5 is not); false also when out of the type's range.
+  bool ReadInt64(int64_t* out);
+  bool ReadUint64(uint64_t* out);
+  bool ReadInt32(int32_t* out);
+  bool ReadUint32(uint32_t* out);
+  bool ReadDouble(double* out);  // finite only
+
+  // Consumes any value and returns its text as written.
+  absl::string_view ReadRaw();
+  void Skip() { (void)ReadRaw(); }
+
+ private:
+  const char* at_;
+  const char* end_;
+  std::string key_;      // unescaped name when it was written with escapes
+  bool first_ = false;   // just entered a container
+};
+
+// Appends `raw`, a value's text as written, in canonical form: white space outside strings dropped, U+007F, U+0085,
+// U+2028 and U+2029 escaped; number text, key order and existing escapes stay.
+void AppendCanonical(absl::string_view raw, std::string* out);
+
+// Number of Unicode code points of valid UTF-8.
+size_t CodePoints(absl::string_view utf8);
+
+// True when `text` is padded standard base64 (RFC 4648 section 4, unused bits zero); `*decoded` is its decoded size.
+bool IsBase64(absl::string_view text, size_t* decoded);
+
+}  // namespace a2a::json
+
+#endif  // A2A_JSON_CURSOR_H_

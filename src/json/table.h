@@ -1,0 +1,69 @@
+// What a schema type accepts, as constant tables that the generator writes, and the pass that explains a refusal.
+//
+// Generated decoders are straight code that only says yes or no. When one says no, Diagnose() walks the same value
+// along the tables and finds the first fault in rank order (type, discriminator, fields in schema order, unknown
+// members by UTF-8 bytes), so that C++ and TypeScript name the same fault of a document with several. Any thread.
+#ifndef A2A_JSON_TABLE_H_
+#define A2A_JSON_TABLE_H_
+
+#include <cstdint>
+#include <string>
+
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+
+namespace a2a::json {
+
+enum class Kind : uint8_t {
+  kString, kBase64, kBool, kInt32, kInt64, kUint32, kUint64, kDouble, kEnum, kMessage, kRawAny, kRawObject, kMap,
+};
+
+// A lower or upper limit. `bound` is empty for a limit written as a plain number.
+struct Limit {
+  bool set = false;
+  int64_t value = 0;
+  absl::string_view bound;  // A2A_MAX_TEXT_CHARS
+  absl::string_view limit;  // data.limit of the error, may be empty
+  absl::string_view error;  // catalogue name of the error; empty: the -32602 error
+};
+
+struct TypeTable;
+
+struct FieldTable {
+  absl::string_view name;  // on the wire
+  Kind kind;
+  bool repeated = false;
+  bool required = false;
+  bool clamp = false;
+  Limit min_chars, max_chars, min_bytes, max_bytes, min_items, max_items, min_value, max_value;
+  const TypeTable* type = nullptr;             // kMessage, and kMap of messages
+  absl::Span<const absl::string_view> values;  // kEnum (and kMap of enums): wire strings in schema order
+  Kind map_value = Kind::kString;              // kMap
+  absl::string_view arm;                       // in a union's table: the discriminator's value
+};
+
+struct TypeTable {
+  absl::string_view name;
+  bool open = false;
+  absl::string_view tag_name, tag_value;  // constant member; empty: none
+  absl::string_view discriminator;        // a union: `fields` are its arms
+  absl::Span<const FieldTable> fields;
+};
+
+// Why a value was refused.
+struct Fault {
+  std::string path;          // JSON Pointer, starting with the base path that was given
+  std::string text;          // what was expected, one sentence for people
+  std::string reason;        // short stable word: type, required, duplicate, enum, discriminator, tag, unknown,
+                             // range, base64, items, chars, bytes, value
+  absl::string_view error;   // catalogue name; empty: the -32602 error
+  absl::string_view limit;   // data.limit, may be empty
+  int64_t max = -1, actual = -1;  // set when an upper limit was exceeded
+};
+
+// True when `value` (validated JSON text) is an instance of `type`. Otherwise *fault describes the first fault by rank.
+bool Diagnose(const TypeTable& type, absl::string_view value, absl::string_view base_path, Fault* fault);
+
+}  // namespace a2a::json
+
+#endif  // A2A_JSON_TABLE_H_
