@@ -70,7 +70,7 @@ IoResult ByteStream::Read(char* out, size_t size) {
     got = recv(given_, out, size, MSG_DONTWAIT);
   } else {
     if (mode_ == Mode::kAskFirst && !Ready(POLLIN)) return {IoStatus::kWouldBlock};
-    got = read(poll_fd(), out, size);
+    got = read(io_fd(), out, size);
   }
   if (got > 0) return {IoStatus::kOk, static_cast<size_t>(got)};
   if (got == 0) return {IoStatus::kEnd};
@@ -87,7 +87,7 @@ IoResult ByteStream::Write(absl::string_view bytes) {
       if (!Ready(POLLOUT)) return {IoStatus::kWouldBlock};
       size = std::min(size, kPipeChunk);
     }
-    put = write(poll_fd(), bytes.data(), size);
+    put = write(io_fd(), bytes.data(), size);
   }
   if (put >= 0) return {IoStatus::kOk, static_cast<size_t>(put)};
   return FromErrno();

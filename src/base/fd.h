@@ -58,8 +58,9 @@ class ByteStream {
   IoResult Read(char* out, size_t size);
   IoResult Write(absl::string_view bytes);
 
-  // What to wait for; level-triggered.
-  int poll_fd() const { return own_.valid() ? own_.get() : given_; }
+  // What to wait for; level-triggered. The given description, since Linux never reports the hang-up of a pipe's last
+  // writer on a description that was opened after it.
+  int poll_fd() const { return given_; }
 
  private:
   // How a call is kept from blocking.
@@ -72,6 +73,7 @@ class ByteStream {
 
   ByteStream(int fd, bool writes);
   bool Ready(short events) const;
+  int io_fd() const { return own_.valid() ? own_.get() : given_; }
 
   int given_;
   UniqueFd own_;
