@@ -33,6 +33,7 @@ IoResult FromErrno() {
 #endif
     case EINTR:
       return {IoStatus::kWouldBlock};
+    case EBADF:  // the process was started without it
     case EPIPE:
     case ECONNRESET:
       return {IoStatus::kEnd, 0, errno};

@@ -88,17 +88,18 @@ void Dispatcher::HandleFault(LineFramer::Item item) {
                                          "This pipe is newline-delimited JSON: one object per line, without headers "
                                          "such as Content-Length."));
   } else {
-    staging_.AddFrameError({}, MakeError(wire::kErrorFrameTooLarge,
-                                         absl::StrCat("The frame is longer than ", limits_.max_frame_bytes,
-                                                      " bytes; it was discarded up to its newline.")));
+    staging_.AddFrameError(
+        {}, MakeError(wire::kErrorFrameTooLarge, absl::StrCat("The frame is longer than ", limits_.max_frame_bytes,
+                                                              " bytes; it was discarded up to its newline.")));
   }
 }
 
 void Dispatcher::RunStep(const std::function<void()>& step) {
   if (failed_) return;
+  envelope_.method = "work of the host's own";  // what a log line about a fault names
   step();
   staging_.EndStep();
-  if (parts_.engine->StoreFailed()) FailBatch(absl::UnavailableError("the store failed in work of the host's own"));
+  if (parts_.engine->StoreFailed()) FailBatch(absl::UnavailableError("the store failed outside calls"));
 }
 
 // Logs a fault of ours and makes what the client is told of it.
@@ -137,11 +138,13 @@ absl::Status Dispatcher::End() {
     failed_ = !batch_error_.ok();
     if (writes && !failed_) parts_.at_point("after-commit");
   }
-  const absl::Status result = failed_ ? batch_error_ : absl::OkStatus();
+  absl::Status result = std::move(batch_error_);
   if (failed_) {
-    staging_.Rewrite(batch_error_);
+    staging_.Rewrite(result);
     Restore();
     parts_.session->RollbackBatch();
+  } else {
+    parts_.session->CommitBatch();
   }
   parts_.outbox->Add(staging_.frames());
   staging_.Clear();
@@ -149,8 +152,6 @@ absl::Status Dispatcher::End() {
   woken_now_.clear();
   failed_ = false;
   batch_error_ = absl::OkStatus();
-  // Last, since the hook may already belong to the next batch.
-  if (result.ok()) parts_.session->CommitBatch();
   return result;
 }
 
@@ -189,8 +190,7 @@ void Dispatcher::Fail(CallId call, const absl::Status& error) {
   Parked parked;
   if (!TakeParked(call, &parked)) return;
   ErrorParts ours;
-  AppendErrorReply(parked.id, GetErrorParts(error, &ours) ? error : LogFault(error), *parts_.table,
-                   staging_.answers());
+  AppendErrorReply(parked.id, GetErrorParts(error, &ours) ? error : LogFault(error), *parts_.table, staging_.answers());
 }
 
 void Dispatcher::FailParked(const absl::Status& error) {

@@ -54,7 +54,9 @@ class Dispatcher : public CallSink {
   // Runs `step` of the engine, such as OnTimers, as part of the batch. Not run when the batch has failed already.
   void RunStep(const std::function<void()>& step);
   // So much is rendered that the batch should end.
-  bool full() const { return failed_ || staging_.bytes() >= limits_.batch_bytes; }
+  bool full() const { return staging_.bytes() >= limits_.batch_bytes; }
+  // The batch will be refused: frames that are already taken only get its error, and no more should be read.
+  bool failed() const { return failed_; }
   // Commits and hands everything to the outbox: the answers, or when the store refused, its errors. Returns the
   // error in that case.
   absl::Status End();

@@ -29,7 +29,7 @@ class Engine {
   // Exit code once the process must end because of the store (65, 74); 0 while all is well.
   virtual int exit_code() const = 0;
 
-  // Milliseconds until OnTimers has something to do; -1: nothing is scheduled.
+  // Milliseconds until OnTimers or OnIdle has something to do; -1: nothing is scheduled.
   virtual int64_t NextTimerMillis() = 0;
   // Runs what is due: ends of waits, grace, deadlines. Part of a batch.
   virtual void OnTimers() = 0;
@@ -40,7 +40,8 @@ class Engine {
   // The client is gone or a signal came: answers every parked call as contract section 1 says. Part of a batch.
   virtual void ReleaseParked() = 0;
 
-  // Nothing is in flight: checkpoints, retention. Outside batches. True when there is more to do right away.
+  // A timer is due and no frame waits: checkpoints, retention. Outside batches. True when there is more to do right
+  // away.
   virtual bool OnIdle() = 0;
 };
 

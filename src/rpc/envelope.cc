@@ -28,7 +28,8 @@ std::string Shown(absl::string_view text) {
 // -?(0|[1-9][0-9]*): of what JSON allows as a number, what has neither fraction nor exponent.
 bool IsPlainInteger(absl::string_view number, size_t max_digits) {
   if (number.front() == '-') number.remove_prefix(1);
-  return number.size() <= max_digits && std::all_of(number.begin(), number.end(), [](char c) { return c >= '0' && c <= '9'; });
+  return number.size() <= max_digits &&
+         std::all_of(number.begin(), number.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
 absl::Status ReadId(json::Cursor* in, const Limits& limits, std::string* id) {
@@ -39,8 +40,8 @@ absl::Status ReadId(json::Cursor* in, const Limits& limits, std::string* id) {
       copy.ReadString(&text);
       const absl::string_view raw = in->ReadRaw();
       if (text.size() > limits.max_id_bytes) {
-        return Invalid(absl::StrCat("id is a string of ", text.size(), " bytes; at most ", limits.max_id_bytes,
-                                    " are allowed."));
+        return Invalid(
+            absl::StrCat("id is a string of ", text.size(), " bytes; at most ", limits.max_id_bytes, " are allowed."));
       }
       json::AppendCanonical(raw, id);
       return absl::OkStatus();
@@ -102,14 +103,12 @@ absl::Status ReadMember(absl::string_view key, json::Cursor* in, const Limits& l
 }  // namespace
 
 absl::Status ParseEnvelope(absl::string_view frame, const Limits& limits, Envelope* out) {
-  out->id.clear();
-  out->method.clear();
-  out->params = {};
-  out->bad_params = false;
+  *out = Envelope();
 
   json::SyntaxError fault;
   if (!json::Validate(frame, limits.max_depth, &fault)) {
-    return MakeError(wire::kErrorParseError, absl::StrCat("Not valid JSON at byte ", fault.offset, ": ", fault.what, "."));
+    return MakeError(wire::kErrorParseError,
+                     absl::StrCat("Not valid JSON at byte ", fault.offset, ": ", fault.what, "."));
   }
   json::Cursor in(frame);
   if (in.type() == json::Type::kArray) {

@@ -10,15 +10,14 @@
 namespace a2a::rpc {
 
 struct Limits {
-  size_t max_frame_bytes = wire::kA2aMaxFrameBytes;          // incoming, without its line end
-  size_t max_out_frame_bytes = wire::kA2aMaxOutFrameBytes;   // outgoing
-  size_t max_outbox_bytes = wire::kA2aMaxOutboxBytes;        // unwritten output above which nothing new begins
-  int max_depth = wire::kA2aMaxDepth;                        // nesting of a frame
-  size_t max_id_bytes = wire::kA2aMaxRpcIdBytes;             // of a string id; digits of an integer id
+  size_t max_frame_bytes = wire::kA2aMaxFrameBytes;         // incoming, without its line end
+  size_t max_out_frame_bytes = wire::kA2aMaxOutFrameBytes;  // outgoing
+  size_t max_outbox_bytes = wire::kA2aMaxOutboxBytes;       // unwritten output above which nothing new begins
+  int max_depth = wire::kA2aMaxDepth;                       // nesting of a frame
+  size_t max_id_bytes = wire::kA2aMaxRpcIdBytes;            // of a string id; digits of an integer id
   size_t batch_requests = wire::kA2aMaxBatchRequests;
-  size_t batch_bytes = wire::kA2aMaxBatchBytes;              // read, and rendered
+  size_t batch_bytes = wire::kA2aMaxBatchBytes;  // read, and rendered
   int64_t stall_millis = int64_t{wire::kA2aShutdownStallSeconds} * 1000;
-  int64_t idle_millis = 200;                                 // quiet for so long: time for upkeep
 };
 
 }  // namespace a2a::rpc

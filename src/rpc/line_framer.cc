@@ -10,8 +10,8 @@
 namespace a2a::rpc {
 namespace {
 
-constexpr size_t kChunk = 64 * 1024;        // least room to read into
-constexpr size_t kKeep = 1024 * 1024;       // memory kept between frames
+constexpr size_t kChunk = 64 * 1024;   // least room to read into
+constexpr size_t kKeep = 1024 * 1024;  // memory kept between frames
 constexpr absl::string_view kOtherFraming = "Content-Length:";
 
 bool IsBlank(absl::string_view line) {

@@ -2,16 +2,10 @@
 #ifndef A2A_RPC_SESSION_H_
 #define A2A_RPC_SESSION_H_
 
-#include <functional>
-#include <utility>
-
 namespace a2a::rpc {
 
 class Session {
  public:
-  // `on_greeted` is called once, when the batch with the first successful handshake is on disk; may be empty.
-  explicit Session(std::function<void()> on_greeted = nullptr) : on_greeted_(std::move(on_greeted)) {}
-
   // Said by the handler of the handshake. Counts from now on, but a batch that fails takes it back.
   void Greet() { greeted_ = true; }
   bool greeted() const { return greeted_; }
@@ -20,15 +14,10 @@ class Session {
   void BeginShutdown() { shutting_down_ = true; }
   bool shutting_down() const { return shutting_down_; }
 
-  void CommitBatch() {
-    if (greeted_ == kept_) return;
-    kept_ = greeted_;
-    if (on_greeted_) on_greeted_();
-  }
+  void CommitBatch() { kept_ = greeted_; }
   void RollbackBatch() { greeted_ = kept_; }
 
  private:
-  std::function<void()> on_greeted_;
   bool greeted_ = false;
   bool kept_ = false;  // greeted_ as of the last batch that was kept
   bool shutting_down_ = false;
