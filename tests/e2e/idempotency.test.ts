@@ -44,17 +44,6 @@ test('configuration does not count: the repeat may ask for more history', async 
   });
 });
 
-test('stamps do not count: a repeat that forges from and contextId is the same message', async (t) => {
-  const { host, asker, worker } = await pair(t);
-  const message = text('once', { to: worker.id });
-  const task = await asker.send(message);
-  const follow = text('follow', { taskId: task.id });
-  await asker.send(follow);
-  await changesNothing(host, task, worker, async () => {
-    assert.equal((await asker.send({ ...follow })).generation, 2);
-  });
-});
-
 test('the same follow-up and the same status message again change nothing', async (t) => {
   const { host, asker, worker } = await pair(t);
   const task = await asker.open(worker.id);

@@ -37,7 +37,7 @@ for (const [index, [written, relayed = written]] of values.entries()) {
     const done = await host.reply('a');
     assert.equal(count(done.text), 12, done.text); // in status.message and in history
     await host.barrier();
-    const event = host.frames.findLast((frame) => frame.method === 'a2a.task.event' && frame.params.recipient === 'asker');
+    const event = [...host.frames].reverse().find((frame) => frame.method === 'a2a.task.event' && frame.params.recipient === 'asker');
     assert.equal(count(event?.text ?? ''), 6, event?.text);
     // And from the disk.
     const again = await host.restart();
