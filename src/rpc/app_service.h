@@ -62,9 +62,8 @@ class AppService : public wire::AppService {
   std::string limits_;     // JSON object: every bound by name
 };
 
-// The ErrorMaker of this schema: fills data.path and data.ref.
-absl::Status MakeRuntimeError(const ErrorInfo& error, absl::string_view text, absl::string_view path,
-                              absl::string_view ref);
+// The ErrorMaker of this schema.
+absl::Status MakeRuntimeError(const ErrorInfo& error, absl::string_view text, const ErrorDetail& detail);
 
 }  // namespace a2a::rpc
 

@@ -21,8 +21,8 @@ class Engine {
   // Returns what answers the batch's calls, as Commit does.
   virtual absl::Status Abort(const absl::Status& why) = 0;
 
-  // A transaction is open: a handler that fails now with an unexpected error takes the whole batch with it.
-  virtual bool InTransaction() const = 0;
+  // The batch has changed something: a handler that fails now with an unexpected error takes the whole batch with it.
+  virtual bool Dirty() const = 0;
   // The store failed since the batch began: nothing of the batch can stay.
   virtual bool StoreFailed() const = 0;
 
