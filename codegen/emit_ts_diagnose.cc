@@ -135,7 +135,8 @@ const char kPass[] = R"ts(
 /**
  * As whom to look at a value. "input": as the host looks at what a client sends (null stands for an absent optional
  * member, unknown members of closed types are refused). "output": as a client looks at what the host sends (null only
- * where the schema says so, members that the host always writes must be there, unknown members are ignored).
+ * where the schema says so, members that the host always writes must be there, unknown members are ignored, and so are
+ * limits, which bind what the host accepts and not what it writes).
  */
 export type Side = "input" | "output";
 
@@ -249,6 +250,7 @@ function inArray(field: FieldTable, value: unknown, pass: Pass): Fault | undefin
     const fault = inValue(field, field.kind, value[index], { name, index }, pass);
     if (fault !== undefined) return under(index, fault);
   }
+  if (pass.side === "output") return undefined;
   return within(field.minItems, field.maxItems, value.length, "items", "items", { name });
 }
 
@@ -259,6 +261,7 @@ function inMap(field: FieldTable, value: unknown, pass: Pass): Fault | undefined
     const fault = inValue(field, field.mapValue ?? "string", own(value, name), { name }, pass);
     if (fault !== undefined) return under(name, fault);
   }
+  if (pass.side === "output") return undefined;
   return within(field.minItems, field.maxItems, names.length, "items", "members", { name: field.name });
 }
 
@@ -281,17 +284,23 @@ function inValue(
     case "bool":
       return typeof value === "boolean" ? undefined : wrongType(subject, "a boolean", value);
     case "double":
-      return inDouble(field, value, subject);
+      return inDouble(field, value, subject, pass);
     case "string":
     case "base64":
     case "enum":
-      return inString(field, kind, value, subject);
+      return inString(field, kind, value, subject, pass);
     default:
-      return inInteger(field, kind, value, subject);
+      return inInteger(field, kind, value, subject, pass);
   }
 }
 
-function inString(field: FieldTable, kind: ValueKind, value: unknown, subject: Subject): Fault | undefined {
+function inString(
+  field: FieldTable,
+  kind: ValueKind,
+  value: unknown,
+  subject: Subject,
+  pass: Pass,
+): Fault | undefined {
   if (typeof value !== "string") return wrongType(subject, "a string", value);
   const decoded = kind === "base64" ? base64Bytes(value) : 0;
   if (decoded < 0) {
@@ -300,6 +309,7 @@ function inString(field: FieldTable, kind: ValueKind, value: unknown, subject: S
   if (kind === "enum" && !field.values?.includes(value)) {
     return fail("enum", `${about(subject)} must be ${oneOf(field.values ?? [])}.`);
   }
+  if (pass.side === "output") return undefined;
   if (field.minChars !== undefined || field.maxChars !== undefined) {
     const fault = within(field.minChars, field.maxChars, codePoints(value), "chars", "code points", subject);
     if (fault !== undefined) return fault;
@@ -314,6 +324,7 @@ function inInteger(
   kind: keyof typeof ranges,
   value: unknown,
   subject: Subject,
+  pass: Pass,
 ): Fault | undefined {
   if (typeof value !== "number") return wrongType(subject, "an integer", value);
   // JSON.parse makes Infinity of an integer that is too large for a double.
@@ -324,15 +335,15 @@ function inInteger(
   if (value < low || (value >= above && !field.clamp)) {
     return fail("range", `${about(subject)} must be an integer from ${ends}.`);
   }
-  return inValueLimits(field, value, subject);
+  return pass.side === "output" ? undefined : inValueLimits(field, value, subject);
 }
 
-function inDouble(field: FieldTable, value: unknown, subject: Subject): Fault | undefined {
+function inDouble(field: FieldTable, value: unknown, subject: Subject, pass: Pass): Fault | undefined {
   if (typeof value !== "number" || Number.isNaN(value)) return wrongType(subject, "a number", value);
   if (Math.abs(value) === Infinity && !(value > 0 && field.clamp)) {
     return fail("range", `${about(subject)} must be a number that fits a double (at most 1.8e308 in size).`);
   }
-  return inValueLimits(field, value, subject);
+  return pass.side === "output" ? undefined : inValueLimits(field, value, subject);
 }
 
 function inValueLimits(field: FieldTable, value: number, subject: Subject): Fault | undefined {

@@ -164,8 +164,9 @@ void EmitClient(const TsModel& model, Printer* out) {
     out->Print("  readonly $0: $1<O>;\n", TsMember(interface_members.Claim(service.name())),
                model.Service(service.name()));
   }
-  out->Raw("}\n\n/** The services over `call`. */\nexport function services<O = unknown>(call: Call<O>): Services<O> {\n"
-           "  return {\n");
+  out->Raw(
+      "}\n\n/** The services over `call`. */\nexport function services<O = unknown>(call: Call<O>): Services<O> {\n"
+      "  return {\n");
   MemberNames service_members;
   for (const ir::Service& service : ir.services()) {
     const MethodList calls = MethodsOf(service, false);

@@ -2,6 +2,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
+#include "absl/strings/str_split.h"
 #include "codegen/emit_ts_text.h"
 #include "codegen/text.h"
 
@@ -9,17 +10,15 @@ namespace a2a::codegen {
 namespace {
 
 // What runtime.ts and the fixed parts of the other modules export.
-const std::vector<std::string>& OwnExports() {
-  static const auto* const kNames = new std::vector<std::string>{
-      "Json", "JsonObject", "WithExtras", "ValueKind", "ValueLimit", "FieldTable", "TypeTable", "FaultReason", "Fault",
-      "Side", "diagnose", "is", "parse", "FaultError", "codePoints", "utf8Bytes", "base64Bytes", "compareUtf8",
-      "StateRow", "StateMachine", "stateMachine", "OpenType", "open", "extras", "protocolName", "protocolVersion",
-      "schemaVersion", "schemaBaseline", "contractHash", "CapabilityName", "capabilities", "BoundInfo", "BoundName",
-      "bounds", "ErrorInfo", "ErrorName", "errors", "tables", "Methods", "MethodName", "MethodInfo", "methods",
-      "HostNotifications", "HostNotificationName", "HostNotification", "NotificationInfo", "notifications", "Call",
-      "Services", "services",
-  };
-  return *kNames;
+std::vector<std::string> OwnExports() {
+  return absl::StrSplit(
+      "BoundInfo BoundName Call CapabilityName ErrorInfo ErrorName Fault FaultError FaultReason FieldTable "
+      "HostNotification HostNotificationName HostNotifications Json JsonObject MethodInfo MethodName Methods "
+      "NotificationInfo OpenType Services Side StateMachine StateRow TypeTable ValueKind ValueLimit WithExtras "
+      "base64Bytes bounds capabilities codePoints compareUtf8 contractHash diagnose errors extras is methods "
+      "notifications open parse protocolName protocolVersion schemaBaseline schemaVersion services stateMachine "
+      "tables utf8Bytes",
+      ' ');
 }
 
 }  // namespace
@@ -45,8 +44,7 @@ void TsModel::ClaimNames() {
     if (type.discriminator().empty()) continue;
     for (const ir::Field& arm : type.fields()) {
       const bool only = OnlyArmOf(arm.type()) != nullptr;
-      arms_[{type.name(), arm.name()}] =
-          only ? names_[arm.type()] : scope.Claim(type.name() + UpperCamel(arm.name()));
+      arms_[{type.name(), arm.name()}] = only ? names_[arm.type()] : scope.Claim(type.name() + UpperCamel(arm.name()));
     }
   }
   for (const ir::Enum& e : ir_.enums()) {

@@ -65,7 +65,7 @@ class TsModel {
   std::map<std::string, ArmOf> only_arms_;
 };
 
-// One module each, without the preamble's two lines left out.
+// One module each, preamble included.
 std::string TsRuntime(const TsModel& model);
 std::string TsDiagnose(const TsModel& model);
 std::string TsTypes(const TsModel& model);

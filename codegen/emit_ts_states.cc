@@ -51,15 +51,16 @@ void EmitMachine(const TsModel& model, const ir::Enum& e, Printer* out) {
     if (value.state().terminal()) terminals.push_back(value.wire());
     if (value.state().initial()) initial = value.wire();
   }
-  const std::string arguments = absl::StrCat("<t.", model.Name(e.name()), ", ", model.Terminal(e.name()), ", ",
-                                             model.Role(e.name()), ">");
+  const std::string arguments =
+      absl::StrCat("<t.", model.Name(e.name()), ", ", model.Terminal(e.name()), ", ", model.Role(e.name()), ">");
   out->Raw("\n/** Roles that may not make every legal move. */\n");
   out->Print("export type $0 = $1;\n\n", model.Role(e.name()), Union(Roles(e)));
   out->Raw("/** States that never move again. */\n");
   out->Print("export type $0 = $1;\n\n", model.Terminal(e.name()), Union(terminals));
   TsDoc({e.doc()}, out);
-  out->Print("export const $0: StateMachine$1 = stateMachine$1($2, {\n", model.Machine(e.name()), arguments,
-             TsString(initial));
+  out->Print("export const $0: StateMachine$1 =\n", model.Machine(e.name()), arguments);
+  const Indented continued(out);
+  out->Print("stateMachine$0($1, {\n", arguments, TsString(initial));
   {
     const Indented indented(out);
     for (const ir::EnumValue& value : e.values()) EmitRow(e, value, out);

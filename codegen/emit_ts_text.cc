@@ -14,15 +14,17 @@ namespace {
 
 // Words that cannot name a type or a value, or that read as something else where a type is expected.
 const char* const kReserved[] = {
-    "any",        "arguments", "as",       "asserts",  "async",    "await",      "bigint",   "boolean",   "break",
-    "case",       "catch",     "class",    "const",    "continue", "debugger",   "declare",  "default",   "delete",
-    "do",         "else",      "enum",     "eval",     "export",   "extends",    "false",    "finally",   "for",
-    "from",       "function",  "get",      "global",   "globalThis", "if",       "implements", "import",  "in",
-    "infer",      "instanceof", "interface", "intrinsic", "is",     "keyof",      "let",      "module",    "namespace",
-    "never",      "new",       "null",     "number",   "object",   "of",         "out",      "package",   "private",
-    "protected",  "public",    "readonly", "require",  "return",   "satisfies",  "set",      "static",    "string",
-    "super",      "switch",    "symbol",   "this",     "throw",    "true",       "try",      "type",      "typeof",
-    "undefined",  "unique",    "unknown",  "using",    "var",      "void",       "while",    "with",      "yield",
+    "any",       "arguments",  "as",      "asserts",   "async",     "await",      "bigint",    "boolean",
+    "break",     "case",       "catch",   "class",     "const",     "continue",   "debugger",  "declare",
+    "default",   "delete",     "do",      "else",      "enum",      "eval",       "export",    "extends",
+    "false",     "finally",    "for",     "from",      "function",  "get",        "global",    "globalThis",
+    "if",        "implements", "import",  "in",        "infer",     "instanceof", "interface", "intrinsic",
+    "is",        "keyof",      "let",     "module",    "namespace", "never",      "new",       "null",
+    "number",    "object",     "of",      "out",       "package",   "private",    "protected", "public",
+    "readonly",  "require",    "return",  "satisfies", "set",       "static",     "string",    "super",
+    "switch",    "symbol",     "this",    "throw",     "true",      "try",        "type",      "typeof",
+    "undefined", "unique",     "unknown", "using",     "var",       "void",       "while",     "with",
+    "yield",
 };
 
 bool IsReserved(const std::string& name) {
@@ -72,9 +74,9 @@ std::string TsString(absl::string_view text) {
 }
 
 std::string TsStrings(const std::vector<std::string>& texts) {
-  return absl::StrCat("[", absl::StrJoin(texts, ", ", [](std::string* out, const std::string& text) {
-                        out->append(TsString(text));
-                      }), "]");
+  return absl::StrCat(
+      "[", absl::StrJoin(texts, ", ", [](std::string* out, const std::string& text) { out->append(TsString(text)); }),
+      "]");
 }
 
 std::string TsMember(absl::string_view name) {
@@ -97,9 +99,15 @@ void TsDoc(const std::vector<std::string>& lines, Printer* out) {
     for (std::string& part : CommentLines(line)) {
       // No tags that tools obey (@deprecated, {@link}), no characters that turn the reading direction.
       safe.push_back(absl::StrReplaceAll(part, {{"@", "&#64;"},
-                                                {"\xE2\x80\xAA", " "}, {"\xE2\x80\xAB", " "}, {"\xE2\x80\xAC", " "},
-                                                {"\xE2\x80\xAD", " "}, {"\xE2\x80\xAE", " "}, {"\xE2\x81\xA6", " "},
-                                                {"\xE2\x81\xA7", " "}, {"\xE2\x81\xA8", " "}, {"\xE2\x81\xA9", " "}}));
+                                                {"\xE2\x80\xAA", " "},
+                                                {"\xE2\x80\xAB", " "},
+                                                {"\xE2\x80\xAC", " "},
+                                                {"\xE2\x80\xAD", " "},
+                                                {"\xE2\x80\xAE", " "},
+                                                {"\xE2\x81\xA6", " "},
+                                                {"\xE2\x81\xA7", " "},
+                                                {"\xE2\x81\xA8", " "},
+                                                {"\xE2\x81\xA9", " "}}));
     }
   }
   if (safe.empty()) return;
@@ -120,8 +128,6 @@ std::string TsScope::Claim(const std::string& wanted) {
   return name;
 }
 
-std::string TsMethodName(const std::string& name) {
-  return name == "then" || name == "__proto__" ? name + "_" : name;
-}
+std::string TsMethodName(const std::string& name) { return name == "then" || name == "__proto__" ? name + "_" : name; }
 
 }  // namespace a2a::codegen

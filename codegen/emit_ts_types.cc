@@ -27,22 +27,25 @@ std::string ValueType(const TsModel& model, ir::Kind kind, const std::string& ty
   }
 }
 
+// `unit` in the singular, or empty.
 void AddLimit(const ir::Limit& limit, const char* words, const char* unit, std::vector<std::string>* doc) {
   if (!limit.has_value()) return;
-  const std::string number = limit.bound().empty() ? absl::StrCat(limit.value())
-                                                   : absl::StrCat(limit.bound(), " (", limit.value(), ")");
-  doc->push_back(absl::StrCat(words, " ", number, unit, "."));
+  const std::string number =
+      limit.bound().empty() ? absl::StrCat(limit.value()) : absl::StrCat(limit.bound(), " (", limit.value(), ")");
+  const std::string counted = *unit == 0 ? "" : absl::StrCat(" ", unit, limit.value() == 1 ? "" : "s");
+  doc->push_back(absl::StrCat(words, " ", number, counted, "."));
 }
 
 std::vector<std::string> FieldDoc(const ir::Field& field) {
   std::vector<std::string> doc;
   if (!field.doc().empty()) doc.push_back(field.doc());
-  AddLimit(field.min_items(), "At least", " items", &doc);
-  AddLimit(field.max_items(), "At most", " items", &doc);
-  AddLimit(field.min_chars(), "At least", " code points", &doc);
-  AddLimit(field.max_chars(), "At most", " code points", &doc);
-  AddLimit(field.min_bytes(), "At least", " bytes", &doc);
-  AddLimit(field.max_bytes(), "At most", field.kind() == ir::KIND_BASE64 ? " bytes when decoded" : " bytes", &doc);
+  const char* const byte = field.kind() == ir::KIND_BASE64 ? "decoded byte" : "byte";
+  AddLimit(field.min_items(), "At least", "item", &doc);
+  AddLimit(field.max_items(), "At most", "item", &doc);
+  AddLimit(field.min_chars(), "At least", "code point", &doc);
+  AddLimit(field.max_chars(), "At most", "code point", &doc);
+  AddLimit(field.min_bytes(), "At least", byte, &doc);
+  AddLimit(field.max_bytes(), "At most", byte, &doc);
   AddLimit(field.min_value(), "At least", "", &doc);
   AddLimit(field.max_value(), field.clamp() ? "Higher values count as" : "At most", "", &doc);
   if (field.stamped()) doc.push_back("Set by the host, whatever the client sends.");
@@ -56,6 +59,17 @@ void EmitField(const TsModel& model, const ir::Type& type, const ir::Field& fiel
              TsFieldType(model, field, ""), field.nullable() ? " | null" : "");
 }
 
+// `export type name = a | b;`, on lines of their own when there are many.
+void EmitAlias(const std::string& name, const std::vector<std::string>& members, Printer* out) {
+  constexpr size_t kWidth = 110;
+  const std::string joined = members.empty() ? "never" : absl::StrJoin(members, " | ");
+  if (joined.size() + name.size() < kWidth) {
+    out->Print("export type $0 = $1;\n\n", name, joined);
+  } else {
+    out->Print("export type $0 =\n  | $1;\n\n", name, absl::StrJoin(members, "\n  | "));
+  }
+}
+
 void EmitUnion(const TsModel& model, const ir::Type& type, Printer* out) {
   std::vector<std::string> arms;
   for (const ir::Field& arm : type.fields()) {
@@ -65,11 +79,11 @@ void EmitUnion(const TsModel& model, const ir::Type& type, Printer* out) {
     TsDoc({arm.doc()}, out);
     // What is known to have no members cannot be extended by one.
     const bool empty = model.Type(arm.type()).fields().empty() && !model.Type(arm.type()).open();
-    out->Print("export interface $0$1 {\n  $2: $3;\n}\n\n", name,
-               empty ? "" : " extends " + model.Name(arm.type()), TsMember(type.discriminator()), TsString(arm.arm()));
+    out->Print("export interface $0$1 {\n  $2: $3;\n}\n\n", name, empty ? "" : " extends " + model.Name(arm.type()),
+               TsMember(type.discriminator()), TsString(arm.arm()));
   }
   TsDoc({type.doc()}, out);
-  out->Print("export type $0 = $1;\n\n", model.Name(type.name()), absl::StrJoin(arms, " | "));
+  EmitAlias(model.Name(type.name()), arms, out);
 }
 
 void EmitStruct(const TsModel& model, const ir::Type& type, Printer* out) {
@@ -115,7 +129,7 @@ void EmitOpen(const TsModel& model, Printer* out) {
     if (type.open()) open.push_back(model.Name(type.name()));
   }
   out->Raw("/** Types that may carry members of which this version knows nothing. */\n");
-  out->Print("export type OpenType = $0;\n\n", open.empty() ? "never" : absl::StrJoin(open, " | "));
+  EmitAlias("OpenType", open, out);
   out->Raw(
       "/** Writes a value of an open type with further members: `open<Message>({..., \"x-mine\": 1})`. */\n"
       "export function open<T extends OpenType>(value: WithExtras<T>): T {\n"
@@ -144,7 +158,7 @@ std::string TsTypes(const TsModel& model) {
     std::vector<std::string> values;
     for (const ir::EnumValue& value : e.values()) values.push_back(TsString(value.wire()));
     TsDoc({e.doc()}, &out);
-    out.Print("export type $0 = $1;\n\n", model.Name(e.name()), values.empty() ? "never" : absl::StrJoin(values, " | "));
+    EmitAlias(model.Name(e.name()), values, &out);
   }
   for (const ir::Type& type : model.ir().types()) {
     if (type.discriminator().empty()) {

@@ -75,8 +75,8 @@ class Row {
   }
   void AddLimit(const char* name, const ir::Limit& limit) {
     if (!limit.has_value()) return;
-    Add(name, limit.bound().empty() ? absl::StrCat("{ value: ", limit.value(), " }")
-                                    : "c.bounds" + TsAccess(limit.bound()));
+    Add(name,
+        limit.bound().empty() ? absl::StrCat("{ value: ", limit.value(), " }") : "c.bounds" + TsAccess(limit.bound()));
   }
 
   const TsModel& model_;
@@ -114,9 +114,8 @@ bool NeedsConstants(const ir::Ir& ir) {
   for (const ir::Type& type : ir.types()) {
     for (const ir::Field& field : type.fields()) {
       if (field.kind() == ir::KIND_ENUM || field.map_value() == ir::KIND_ENUM) return true;
-      for (const ir::Limit* limit :
-           {&field.min_chars(), &field.max_chars(), &field.min_bytes(), &field.max_bytes(), &field.min_items(),
-            &field.max_items(), &field.min_value(), &field.max_value()}) {
+      for (const ir::Limit* limit : {&field.min_chars(), &field.max_chars(), &field.min_bytes(), &field.max_bytes(),
+                                     &field.min_items(), &field.max_items(), &field.min_value(), &field.max_value()}) {
         if (!limit->bound().empty()) return true;
       }
     }
