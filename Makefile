@@ -1,0 +1,92 @@
+# The commands of this repository; `make help` lists them. Debian 12 is the reference system.
+.DEFAULT_GOAL := build
+SHELL := /bin/bash
+MAKEFLAGS += --no-print-directory
+
+RELEASE := build/release
+ASAN    := build/asan
+LOGS    := build/test-logs
+JOBS    ?= $(shell nproc)
+ARGS    ?=
+
+# The Node that runs everything: the one found if it is new enough, else the one that package.json brings along
+# (Debian 12 has 18). This line is the only place that decides.
+NODE = $(shell v=$$(node -p 'parseInt(process.versions.node)' 2>/dev/null || echo 0); \
+  if [ $$v -ge 20 ]; then command -v node; else echo $(CURDIR)/node_modules/node/bin/node; fi)
+TSC = $(NODE) node_modules/typescript/bin/tsc
+
+# Suites of `make test`, in this order; a folder under tests/ with *.test.ts files is one suite.
+NODE_SUITES := ts layering e2e
+TS_STAMP    := build/ts/stamp
+TS_SOURCES   = $(shell find src/client generated/ts tests \( -name '*.ts' -o -type d \) 2>/dev/null)
+
+.PHONY: help packages build hostd run test test-ts generate check-generated asan bench format-check clean
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' Makefile
+
+packages:
+	@tests/support/install_packages.sh
+
+$(RELEASE)/build.ninja $(ASAN)/build.ninja: build/%/build.ninja: CMakeLists.txt CMakePresets.json | packages
+	@cmake --preset $* >build/$*.configure.log 2>&1 || { cat build/$*.configure.log; exit 1; }
+
+# The daemon and the generator, without tests.
+hostd: packages build/.exists
+	@$(MAKE) $(RELEASE)/build.ninja
+	@ninja -C $(RELEASE) -j $(JOBS) a2a-hostd protoc-gen-a2a
+
+build: hostd ## install missing packages, build build/release/bin/a2a-hostd and protoc-gen-a2a
+
+build/.exists:
+	@mkdir -p build && touch $@
+
+node_modules/.package-lock.json: package.json package-lock.json
+	@npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+$(TS_STAMP): node_modules/.package-lock.json tsconfig.json $(TS_SOURCES)
+	@rm -rf build/ts
+	@$(TSC) -p tsconfig.json
+	@touch $@
+
+run: hostd ## play a conversation of three agents through the daemon
+	@$(MAKE) $(TS_STAMP)
+	@A2A_HOSTD=$(CURDIR)/$(RELEASE)/bin/a2a-hostd $(NODE) build/ts/src/client/examples/conversation.js $(ARGS)
+
+test: packages build/.exists ## every test suite; the last line is `N passed, N failed`
+	@rm -rf $(LOGS) && mkdir -p $(LOGS)
+	@$(MAKE) $(RELEASE)/build.ninja $(TS_STAMP)
+	@ninja -C $(RELEASE) -j $(JOBS)
+	@A2A_BIN_DIR=$(CURDIR)/$(RELEASE)/bin NODE=$(NODE) tests/support/run_suites.sh $(LOGS) \
+	  gtest:$(RELEASE)/bin $(foreach s,$(NODE_SUITES),node:$(s):build/ts/tests/$(s)) \
+	  command:check-generated:'$(MAKE) check-generated'
+
+asan: packages build/.exists ## unit and e2e suites under AddressSanitizer and UndefinedBehaviorSanitizer
+	@rm -rf $(LOGS)-asan && mkdir -p $(LOGS)-asan
+	@$(MAKE) $(ASAN)/build.ninja $(TS_STAMP)
+	@ninja -C $(ASAN) -j $(JOBS)
+	@A2A_BIN_DIR=$(CURDIR)/$(ASAN)/bin NODE=$(NODE) tests/support/run_suites.sh $(LOGS)-asan \
+	  gtest:$(ASAN)/bin node:e2e:build/ts/tests/e2e
+
+generate: packages build/.exists ## rewrite generated/ from proto/
+	@$(MAKE) $(RELEASE)/build.ninja
+	@ninja -C $(RELEASE) -j $(JOBS) protoc-gen-a2a
+	@tests/support/generate.sh $(RELEASE)/bin/protoc-gen-a2a write
+
+check-generated: packages build/.exists ## compare generated/ with what proto/ says
+	@$(MAKE) $(RELEASE)/build.ninja
+	@ninja -C $(RELEASE) -j $(JOBS) protoc-gen-a2a >/dev/null
+	@tests/support/generate.sh $(RELEASE)/bin/protoc-gen-a2a check
+
+bench: packages build/.exists ## measure; needs a quiet machine
+	@$(MAKE) $(RELEASE)/build.ninja
+	@ninja -C $(RELEASE) -j $(JOBS)
+	@for b in $(RELEASE)/bin/*_bench; do [ ! -x $$b ] || { echo "== $$(basename $$b)"; $$b $(ARGS) || exit 1; }; done
+
+format-check: ## clang-format over the handwritten C++
+	@git ls-files 'src/*.cc' 'src/*.h' 'codegen/*.cc' 'codegen/*.h' 'tests/*.cc' 'tests/*.h' \
+	  | xargs -r clang-format --dry-run --Werror
+
+clean: ## remove build/
+	@rm -rf build

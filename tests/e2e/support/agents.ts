@@ -1,0 +1,102 @@
+// Agents of a test: registration, messages and the usual moves, each one call of the protocol.
+import type { Host } from './host.js';
+import type { AgentCard, Message, Params, ParamsOf, Task, TaskState } from './protocol.js';
+
+export function card(name: string, kind?: 'subagent' | 'parent'): AgentCard {
+  return {
+    name,
+    description: `${name} of a test`,
+    version: '1.0.0',
+    skills: [{ id: 'work', name: 'Work', description: 'Does what it is told', tags: ['test'] }],
+    capabilities: { streaming: true, pushNotifications: true },
+    defaultInputModes: ['text/plain'],
+    defaultOutputModes: ['text/plain'],
+    ...(kind === undefined ? {} : { kind }),
+  };
+}
+
+let messages = 0;
+
+/** A message of one text part; `more` replaces or adds members. */
+export function text(words: string, more: Partial<Message> = {}): Message {
+  return { role: 'user', parts: [{ kind: 'text', text: words }], messageId: `m-${process.pid}-${++messages}`, ...more };
+}
+
+type Configuration = NonNullable<ParamsOf<'a2a.message.send'>['configuration']>;
+
+export class Agent {
+  private constructor(
+    readonly host: Host,
+    readonly id: string,
+    readonly token: string,
+    readonly contextId: string,
+  ) {}
+
+  static async register(host: Host, name: string, contextId = 'ctx', kind?: 'subagent' | 'parent'): Promise<Agent> {
+    const { agentId, token } = await host.call('a2a.agents.register', { contextId, card: card(name, kind) });
+    return new Agent(host, agentId, token, contextId);
+  }
+
+  /** The same agent as another daemon knows it: reclaimed by name, kind and context. */
+  reclaim(host: Host, kind?: 'subagent' | 'parent'): Promise<Agent> {
+    return Agent.register(host, this.id, this.contextId, kind);
+  }
+
+  /** Opens a task for `to`. */
+  async open(to: string | undefined, words = 'do it', configuration?: Configuration): Promise<Task> {
+    return await this.send(text(words, to === undefined ? {} : { to }), configuration);
+  }
+
+  /** Follows up on a task. */
+  async follow(task: Task | string, words = 'and then', configuration?: Configuration): Promise<Task> {
+    const taskId = typeof task === 'string' ? task : task.id;
+    return await this.send(text(words, { taskId }), configuration);
+  }
+
+  async send(message: Message, configuration?: Configuration): Promise<Task> {
+    return (await this.host.call('a2a.message.send', this.sendParams(message, configuration))).task;
+  }
+
+  sendParams(message: Message, configuration?: Configuration): ParamsOf<'a2a.message.send'> {
+    return { token: this.token, message, ...(configuration === undefined ? {} : { configuration }) };
+  }
+
+  async status(task: Task | string, state: TaskState, message?: Message): Promise<Task> {
+    const id = typeof task === 'string' ? task : task.id;
+    const params = { token: this.token, id, state, ...(message === undefined ? {} : { message }) };
+    return (await this.host.call('a2a.tasks.status', params)).task;
+  }
+
+  async cancel(task: Task | string): Promise<Task> {
+    const id = typeof task === 'string' ? task : task.id;
+    return (await this.host.call('a2a.tasks.cancel', { token: this.token, id })).task;
+  }
+
+  async get(task: Task | string, historyLength?: number): Promise<Task> {
+    const id = typeof task === 'string' ? task : task.id;
+    const params = { token: this.token, id, ...(historyLength === undefined ? {} : { historyLength }) };
+    return (await this.host.call('a2a.tasks.get', params)).task;
+  }
+
+  async deregister(): Promise<void> {
+    await this.host.call('a2a.agents.deregister', { token: this.token });
+  }
+
+  async newRun(): Promise<void> {
+    await this.host.call('a2a.agents.newRun', { token: this.token });
+  }
+
+  /** What this agent was told so far, from frame `from` on. */
+  events(from = 0): Params<'a2a.task.event'>[] {
+    return this.host.notifications('a2a.task.event', this.id, from);
+  }
+
+  pushes(from = 0): Params<'a2a.push'>[] {
+    return this.host.notifications('a2a.push', this.id, from);
+  }
+}
+
+/** `state` of each event, in order. */
+export function states(events: readonly Params<'a2a.task.event'>[]): string[] {
+  return events.map(({ event }) => (event.kind === 'status-update' ? event.status.state : event.kind));
+}

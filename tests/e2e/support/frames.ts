@@ -1,0 +1,57 @@
+// Lines of the pipe: framed on byte 0x0A over Buffers, so that no character is ever cut in two.
+
+/** A JSON-RPC error object as it came. */
+export interface WireError {
+  code: number;
+  message: string;
+  data?: Record<string, unknown> & { errorCode?: string };
+}
+
+/** One line that the daemon wrote. */
+export interface Frame {
+  /** Position among all frames of the session, from 0. */
+  index: number;
+  /** The line as written, without its newline. */
+  text: string;
+  id?: unknown;
+  method?: string;
+  params?: any;
+  result?: any;
+  error?: WireError;
+}
+
+export class LineReader {
+  #rest: Buffer[] = [];
+
+  /** Whole lines that `chunk` completes. */
+  push(chunk: Buffer): Buffer[] {
+    const lines: Buffer[] = [];
+    let start = 0;
+    for (let at = chunk.indexOf(0x0a); at >= 0; at = chunk.indexOf(0x0a, start)) {
+      this.#rest.push(chunk.subarray(start, at));
+      lines.push(this.#rest.length === 1 ? (this.#rest[0] as Buffer) : Buffer.concat(this.#rest));
+      this.#rest = [];
+      start = at + 1;
+    }
+    if (start < chunk.length) this.#rest.push(chunk.subarray(start));
+    return lines;
+  }
+
+  /** What came after the last newline. */
+  get rest(): Buffer {
+    return Buffer.concat(this.#rest);
+  }
+}
+
+export function parseFrame(line: Buffer, index: number): Frame {
+  const text = new TextDecoder('utf-8', { fatal: true }).decode(line);
+  const value: unknown = JSON.parse(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new Error(`not an object on stdout: ${text.slice(0, 200)}`);
+  }
+  return { ...value, index, text };
+}
+
+export function brief(text: string, length = 300): string {
+  return text.length <= length ? text : `${text.slice(0, length)}… (${text.length} characters)`;
+}
