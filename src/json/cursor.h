@@ -6,21 +6,21 @@
 #ifndef A2A_JSON_CURSOR_H_
 #define A2A_JSON_CURSOR_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
-#include "absl/status/status.h"
 #include "absl/strings/string_view.h"
 
 namespace a2a::json {
 
 struct SyntaxError {
-  size_t offset = 0;        // byte offset in the text
-  absl::string_view what;   // e.g. "expected ',' or '}'"; a literal
+  size_t offset = 0;       // byte offset in the text
+  absl::string_view what;  // e.g. "expected ',' or '}'"; a literal
 };
 
 // True when `text` is exactly one JSON value, white space around it allowed, nested at most `max_depth` deep
-// (a scalar root has depth 0, `[]` depth 1).
+// (a scalar root has depth 0, `[]` depth 1; never deeper than 4096). Otherwise *error tells the first fault.
 bool Validate(absl::string_view text, int max_depth, SyntaxError* error);
 
 enum class Type { kObject, kArray, kString, kNumber, kBool, kNull };
@@ -54,21 +54,29 @@ class Cursor {
   bool ReadUint64(uint64_t* out);
   bool ReadInt32(int32_t* out);
   bool ReadUint32(uint32_t* out);
-  bool ReadDouble(double* out);  // finite only
+  // The same for fields that clamp: an integer beyond the range (1e400, say) reads as the nearest end of the range.
+  bool ReadInt64Clamped(int64_t* out);
+  bool ReadUint64Clamped(uint64_t* out);
+  bool ReadDouble(double* out);  // false when too large for a double; 1e-400 is 0
 
   // Consumes any value and returns its text as written.
   absl::string_view ReadRaw();
   void Skip() { (void)ReadRaw(); }
 
  private:
-  const char* at_;
+  bool IsNumber() const { return at_ < end_ && (*at_ == '-' || (*at_ >= '0' && *at_ <= '9')); }
+  absl::string_view NumberText() const;  // of the number at at_
+  bool ReadSigned(int64_t min, int64_t max, int64_t* out);
+  bool ReadUnsigned(uint64_t max, uint64_t* out);
+
+  const char* at_;  // at a value, or behind one
   const char* end_;
-  std::string key_;      // unescaped name when it was written with escapes
-  bool first_ = false;   // just entered a container
+  std::string key_;  // unescaped name when it was written with escapes
 };
 
 // Appends `raw`, a value's text as written, in canonical form: white space outside strings dropped, U+007F, U+0085,
-// U+2028 and U+2029 escaped; number text, key order and existing escapes stay.
+// U+2028 and U+2029 escaped; number text, key order and existing escapes stay. `raw` must be valid and may not lie
+// in *out.
 void AppendCanonical(absl::string_view raw, std::string* out);
 
 // Number of Unicode code points of valid UTF-8.

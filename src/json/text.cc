@@ -1,0 +1,106 @@
+#include "json/cursor.h"
+#include "json/scan.h"
+
+namespace a2a::json {
+namespace {
+
+using internal::Find;
+
+// Copies a string of raw JSON piece by piece: runs that may leave as they are in one append, the rest escaped.
+class Relay {
+ public:
+  Relay(absl::string_view raw, std::string* out)
+      : run_(raw.data()), at_(raw.data()), end_(raw.data() + raw.size()), out_(out) {}
+
+  void Run() {
+    while (at_ < end_) {
+      if (*at_ == '"') {
+        String();
+      } else if (internal::IsSpace(*at_)) {
+        Flush();
+        run_ = at_ = internal::SkipSpace(at_, end_);
+      } else {
+        ++at_;
+      }
+    }
+    Flush();
+  }
+
+ private:
+  void Flush() { out_->append(run_, static_cast<size_t>(at_ - run_)); }
+
+  void Replace(size_t size, const char* escape) {
+    Flush();
+    out_->append(escape, 6);
+    run_ = at_ += size;
+  }
+
+  void String() {
+    ++at_;
+    for (;;) {
+      at_ = Find<internal::RelayStop>(at_, end_);
+      switch (static_cast<uint8_t>(*at_)) {
+        case '"':
+          ++at_;
+          return;
+        case '\\':
+          at_ += 2;
+          break;
+        case 0x7F:
+          Replace(1, "\\u007f");
+          break;
+        case 0xC2:
+          if (at_[1] == '\x85') {
+            Replace(2, "\\u0085");
+          } else {
+            at_ += 2;
+          }
+          break;
+        default:  // 0xE2
+          if (at_[1] == '\x80' && (at_[2] == '\xA8' || at_[2] == '\xA9')) {
+            Replace(3, at_[2] == '\xA8' ? "\\u2028" : "\\u2029");
+          } else {
+            at_ += 3;
+          }
+      }
+    }
+  }
+
+  const char* run_;  // not yet copied
+  const char* at_;
+  const char* end_;
+  std::string* out_;
+};
+
+// Value of a letter of standard base64.
+int Base64Value(char c) {
+  if (c >= 'A' && c <= 'Z') return c - 'A';
+  if (c >= 'a' && c <= 'z') return c - 'a' + 26;
+  if (c >= '0' && c <= '9') return c - '0' + 52;
+  return c == '+' ? 62 : 63;
+}
+
+}  // namespace
+
+void AppendCanonical(absl::string_view raw, std::string* out) { Relay(raw, out).Run(); }
+
+size_t CodePoints(absl::string_view utf8) {
+  size_t count = 0;
+  for (char c : utf8) count += (static_cast<uint8_t>(c) & 0xC0) != 0x80;
+  return count;
+}
+
+bool IsBase64(absl::string_view text, size_t* decoded) {
+  *decoded = 0;
+  if (text.empty()) return true;
+  if (text.size() % 4 != 0) return false;
+  size_t padding = text.back() != '=' ? 0 : text[text.size() - 2] != '=' ? 1 : 2;
+  const char* end = text.data() + text.size() - padding;
+  if (Find<internal::NotBase64>(text.data(), end) != end) return false;
+  // The last letter before padding carries 2 or 4 bits that belong to no byte.
+  if (padding != 0 && (Base64Value(end[-1]) & (padding == 1 ? 0x3 : 0xF)) != 0) return false;
+  *decoded = text.size() / 4 * 3 - padding;
+  return true;
+}
+
+}  // namespace a2a::json
