@@ -91,7 +91,7 @@ test('SIGKILL loses nothing that was answered', async (t) => {
   await host.kill();
   const acknowledged = host.frames.filter((frame) => frame.result?.task?.history?.[0]?.messageId?.startsWith('k') === true);
   const again = await host.restart();
-  const stored = (await (await asker.reclaim(again)).get(task)).history.map((message: any) => message.messageId);
+  const stored = (await (await asker.reclaim(again)).get(task)).history.map((message) => message.messageId);
   for (const frame of acknowledged) assert.ok(stored.includes(frame.result.task.history[0].messageId));
 });
 
