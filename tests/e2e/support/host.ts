@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { binary } from '../../support/paths.js';
-import { brief, LineReader, parseFrame, type Frame, type WireError } from './frames.js';
+import { brief, checkShape, LineReader, parseFrame, type Frame, type WireError } from './frames.js';
 import { protocolVersion, type Method, type Notification, type Params, type ParamsOf, type Result } from './protocol.js';
 
 /** Longest time that any single wait takes; a sanitized daemon is slower. */
@@ -70,6 +70,7 @@ export class Host {
   #reader = new LineReader();
   #waiters = new Set<Waiter>();
   #ids = 0;
+  #methods = new Map<string, string>();
   #broken: Error | undefined;
   #closed = false;
 
@@ -131,6 +132,7 @@ export class Host {
   /** Writes one request and returns its id. */
   post(method: string, params?: unknown): string {
     const id = `c${++this.#ids}`;
+    this.#methods.set(id, method);
     this.raw(JSON.stringify({ jsonrpc: '2.0', id, method, ...(params === undefined ? {} : { params }) }));
     return id;
   }
@@ -167,7 +169,11 @@ export class Host {
     }
     this.#child.stdout?.on('data', (chunk: Buffer) => {
       try {
-        for (const line of this.#reader.push(chunk)) this.frames.push(parseFrame(line, this.frames.length));
+        for (const line of this.#reader.push(chunk)) {
+          const frame = parseFrame(line, this.frames.length);
+          this.frames.push(frame);
+          checkShape(frame, this.#methods.get(String(frame.id)));
+        }
       } catch (error) {
         this.#broken = error as Error;
       }
