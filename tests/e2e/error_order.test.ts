@@ -59,7 +59,7 @@ const ranks: Rank[] = [
   { name: 'parse', code: -32700, errorCode: 'PARSE_ERROR', spoil: (draft) => (draft.tail = ',') },
   { name: 'envelope', code: -32600, errorCode: 'INVALID_REQUEST', spoil: (draft) => (draft.envelope['extra'] = 1) },
   { name: 'method', code: -32601, errorCode: 'NOT_FOUND', spoil: (draft) => (draft.method = 'no.such') },
-  { name: 'params', code: -32602, errorCode: 'INVALID_PARAMS', path: '/params/extra', spoil: (draft) => (draft.params['extra'] = 1) },
+  { name: 'params', code: -32602, errorCode: 'INVALID_PARAMS', path: '/params/token', spoil: (draft) => (draft.params['token'] = 7) },
   { name: 'bounds', code: 1400, errorCode: 'A2A_PAYLOAD_TOO_LARGE', spoil: (draft) => draft.message.parts.push({ kind: 'text', text: 'x'.repeat(16_001) }) },
   { name: 'token', code: 1400, errorCode: 'A2A_UNKNOWN_TOKEN', spoil: (draft) => (draft.token = 'wrong') },
   { name: 'task exists', code: 1400, errorCode: 'A2A_UNKNOWN_TASK', spoil: (draft) => (draft.message.taskId = 'none') },
@@ -122,7 +122,7 @@ test('before the handshake: parse, envelope and method come first, then handshak
 interface Pair {
   what: string;
   method: string;
-  params: (world: World) => Record<string, unknown>;
+  params: (world: World) => object;
   code: number;
   errorCode: string;
   path?: string;

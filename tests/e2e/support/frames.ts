@@ -1,4 +1,4 @@
-// Lines of the pipe: framed on byte 0x0A over Buffers, so that no character is ever cut in two.
+// What the daemon writes, one frame a line, and its comparison with the schema.
 import { diagnose, ErrorDataTable, notifications, methods, type TypeTable } from '../../../generated/ts/index.js';
 
 /** A JSON-RPC error object as it came. */
@@ -19,29 +19,6 @@ export interface Frame {
   params?: any;
   result?: any;
   error?: WireError;
-}
-
-export class LineReader {
-  #rest: Buffer[] = [];
-
-  /** Whole lines that `chunk` completes. */
-  push(chunk: Buffer): Buffer[] {
-    const lines: Buffer[] = [];
-    let start = 0;
-    for (let at = chunk.indexOf(0x0a); at >= 0; at = chunk.indexOf(0x0a, start)) {
-      this.#rest.push(chunk.subarray(start, at));
-      lines.push(this.#rest.length === 1 ? (this.#rest[0] as Buffer) : Buffer.concat(this.#rest));
-      this.#rest = [];
-      start = at + 1;
-    }
-    if (start < chunk.length) this.#rest.push(chunk.subarray(start));
-    return lines;
-  }
-
-  /** What came after the last newline. */
-  get rest(): Buffer {
-    return Buffer.concat(this.#rest);
-  }
 }
 
 export function parseFrame(line: Buffer, index: number): Frame {

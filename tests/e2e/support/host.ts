@@ -6,8 +6,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
+import { LineReader } from '../../../src/client/line_reader.js';
 import { binary } from '../../support/paths.js';
-import { brief, checkShape, LineReader, parseFrame, type Frame, type WireError } from './frames.js';
+import { brief, checkShape, parseFrame, type Frame, type WireError } from './frames.js';
 import { protocolVersion, type Method, type Notification, type Params, type ParamsOf, type Result } from './protocol.js';
 
 /** Longest time that any single wait takes; a sanitized daemon is slower. */
