@@ -15,10 +15,10 @@ namespace a2a {
 
 // One row of the generated error catalogue.
 struct ErrorInfo {
-  int code;                 // JSON-RPC error.code
-  absl::string_view name;   // error.data.errorCode
-  absl::string_view text;   // error.message when there is nothing better to say
-  bool retryable;           // fills data.retryable
+  int code;                // JSON-RPC error.code
+  absl::string_view name;  // error.data.errorCode
+  absl::string_view text;  // error.message when there is nothing better to say
+  bool retryable;          // fills data.retryable
 };
 
 // A status that carries `error`, the text (default: the catalogue's) and, if given, the schema's error data message

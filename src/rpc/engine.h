@@ -14,16 +14,22 @@ class Engine {
   virtual ~Engine() = default;
 
   // Ends the batch: all its effects are on disk, or none are and memory is back where the batch began.
-  // On failure the status is a STORE_UNAVAILABLE error that answers every reply of the batch; should_stop() says
+  // On failure the status is a STORE_UNAVAILABLE error that answers every reply of the batch; exit_code() says
   // whether the process must end.
   virtual absl::Status Commit() = 0;
   // Gives the batch up after an internal fault or a store error inside a handler: nothing of it stays.
+  // Returns what answers the batch's calls, as Commit does.
   virtual absl::Status Abort(const absl::Status& why) = 0;
+
+  // The batch has changed something: a handler that fails now with an unexpected error takes the whole batch with it.
+  virtual bool Dirty() const = 0;
+  // The store failed since the batch began: nothing of the batch can stay.
+  virtual bool StoreFailed() const = 0;
 
   // Exit code once the process must end because of the store (65, 74); 0 while all is well.
   virtual int exit_code() const = 0;
 
-  // Milliseconds until OnTimers has something to do; -1: nothing is scheduled.
+  // Milliseconds until OnTimers or OnIdle has something to do; -1: nothing is scheduled.
   virtual int64_t NextTimerMillis() = 0;
   // Runs what is due: ends of waits, grace, deadlines. Part of a batch.
   virtual void OnTimers() = 0;
@@ -34,7 +40,8 @@ class Engine {
   // The client is gone or a signal came: answers every parked call as contract section 1 says. Part of a batch.
   virtual void ReleaseParked() = 0;
 
-  // Nothing is in flight: checkpoints, retention. Outside batches. True when there is more to do right away.
+  // A timer is due and no frame waits: checkpoints, retention. Outside batches. True when there is more to do right
+  // away.
   virtual bool OnIdle() = 0;
 };
 
