@@ -4,11 +4,10 @@
 #include <cstring>
 
 #include "absl/strings/str_cat.h"
+#include "base/exit_code.h"
 
 namespace a2a::rpc {
 namespace {
-
-constexpr int kExitOutputFailed = 74;  // EX_IOERR
 
 // The sooner of two times to sleep, where -1 is no limit.
 int64_t Sooner(int64_t a, int64_t b) {
@@ -182,7 +181,7 @@ std::optional<int> StdioServer::Flush() {
   if (result.status == IoStatus::kEnd) return exit_code;
   if (result.status == IoStatus::kFailed) {
     parts_.log->Line(absl::StrCat("cannot write the output: ", std::strerror(result.error)));
-    return exit_code != 0 ? exit_code : kExitOutputFailed;
+    return exit_code != 0 ? exit_code : kExitIo;
   }
   if (parts_.outbox->empty()) {
     stall_counts_ = false;

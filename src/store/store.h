@@ -22,6 +22,8 @@
 
 namespace a2a::store {
 
+class StoreImpl;
+
 // Row keys. They grow with time and are never reused in a store. 0 is none.
 using AgentKey = int64_t;
 using TaskKey = int64_t;
@@ -111,6 +113,8 @@ struct Options {
   Durability durability = Durability::kFull;
   std::string vfs;  // SQLite VFS name; empty: the default one
   std::function<void(absl::string_view)> log;  // one line, no newline; may be empty
+  // Called when the store passes a named point (store/points.h); may not return. Empty in the released binary.
+  std::function<void(absl::string_view)> at_point;
 };
 
 // Why Open refused, as an exit code of contract section 8 (in absl::Status payload; see ExitCodeOf).
@@ -200,9 +204,8 @@ class Store {
   int64_t DatabaseBytes() const;
 
  private:
-  class Impl;
-  explicit Store(std::unique_ptr<Impl> impl);
-  std::unique_ptr<Impl> impl_;
+  explicit Store(std::unique_ptr<StoreImpl> impl);
+  std::unique_ptr<StoreImpl> impl_;
 };
 
 }  // namespace a2a::store
