@@ -10,7 +10,7 @@ export const schemaVersion = 13;
 /** First version of the store's schema that belongs to this protocol. */
 export const schemaBaseline = 12;
 /** Fingerprint of the schema; comments do not count. */
-export const contractHash = "0000";
+export const contractHash = "1951749eed0fbe6c7d818b4552745265943b2c532217ddb96ab9c281bfcce341";
 
 /** Groups of methods that a host announces at the handshake. */
 export const capabilities = ["a2a"] as const;
