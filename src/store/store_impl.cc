@@ -104,9 +104,8 @@ absl::Status StoreImpl::Checkpoint(bool truncate) {
   int copied = 0;
   // A reader beside us makes the checkpoint partial; waiting for it would stop every call.
   sqlite3_busy_timeout(connection.db(), 0);
-  const int rc = sqlite3_wal_checkpoint_v2(connection.db(), nullptr,
-                                           truncate ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE, &pages,
-                                           &copied);
+  const int rc = sqlite3_wal_checkpoint_v2(
+      connection.db(), nullptr, truncate ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE, &pages, &copied);
   const std::string words = connection.ErrorText();
   sqlite3_busy_timeout(connection.db(), Connection::kBusyMillis);
   checkpoint_at = wal_pages + kWalLimitBytes / page_size;
