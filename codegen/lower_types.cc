@@ -165,6 +165,7 @@ class EnumLowering {
     to->set_name(FlatName(from_));
     to->set_full_name(std::string(from_->full_name()));
     to->set_doc(DocOf(from_));
+    to->set_file(std::string(from_->file()->name()));
     to->set_is_state(IsStateEnum(from_));
     for (int i = 0; i < from_->value_count(); ++i) {
       if (from_->value(i)->number() == 0) continue;

@@ -35,8 +35,8 @@ class Printer {
   // The same without substitution.
   void Raw(absl::string_view text);
 
-  void Indent() { indent_ += 2; }
-  void Outdent() { indent_ -= 2; }
+  void Indent(int width = 2) { indent_ += width; }
+  void Outdent(int width = 2) { indent_ -= width; }
 
   const std::string& text() const { return text_; }
   std::string Take() { return std::move(text_); }
@@ -50,13 +50,14 @@ class Printer {
 // Indents for the life of a scope.
 class Indented {
  public:
-  explicit Indented(Printer* printer) : printer_(printer) { printer_->Indent(); }
-  ~Indented() { printer_->Outdent(); }
+  explicit Indented(Printer* printer, int width = 2) : printer_(printer), width_(width) { printer_->Indent(width_); }
+  ~Indented() { printer_->Outdent(width_); }
   Indented(const Indented&) = delete;
   Indented& operator=(const Indented&) = delete;
 
  private:
-  Printer* printer_;
+  Printer* const printer_;
+  const int width_;
 };
 
 }  // namespace a2a::codegen

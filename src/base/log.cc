@@ -11,7 +11,8 @@ constexpr size_t kMaxText = 2000;
 }  // namespace
 
 bool Log::Put(absl::string_view text) {
-  line_.assign(torn_ ? "\n" : "");
+  line_.clear();
+  if (torn_) line_.push_back('\n');
   absl::StrAppend(&line_, name_, ": ");
   for (char c : text.substr(0, kMaxText)) {
     const auto byte = static_cast<unsigned char>(c);

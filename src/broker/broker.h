@@ -82,9 +82,14 @@ class Broker {
  private:
   explicit Broker(std::unique_ptr<Core> core);
 
+  // Keeps the first error for Commit.
+  void Defer(absl::Status status);
+
   struct Handlers;
   std::unique_ptr<Core> core_;
   std::unique_ptr<Handlers> handlers_;
+  absl::Status deferred_;    // why this batch cannot be committed
+  int64_t timers_from_ = 0;  // monotonic milliseconds before which timers do nothing
 };
 
 }  // namespace a2a::broker

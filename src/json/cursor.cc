@@ -175,6 +175,7 @@ bool Cursor::NextMember(absl::string_view* key) {
     at_ = UnescapeString(start, stop, end_, &key_);
     *key = key_;
   }
+  key_text_ = absl::string_view(start - 1, static_cast<size_t>(at_ - start + 1));
   at_ = internal::SkipSpace(internal::SkipSpace(at_, end_) + 1, end_);
   return true;
 }

@@ -41,6 +41,8 @@ class Cursor {
   // read or skipped before the next call.
   bool EnterObject();
   bool NextMember(absl::string_view* key);
+  // The name that NextMember gave last as it is written, quotes and escapes included.
+  absl::string_view KeyText() const { return key_text_; }
 
   bool EnterArray();
   bool NextElement();
@@ -72,6 +74,7 @@ class Cursor {
   const char* at_;  // at a value, or behind one
   const char* end_;
   std::string key_;  // unescaped name when it was written with escapes
+  absl::string_view key_text_;
 };
 
 // Appends `raw`, a value's text as written, in canonical form: white space outside strings dropped, U+007F, U+0085,

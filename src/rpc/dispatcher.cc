@@ -24,19 +24,21 @@ const MethodRow* Dispatcher::Find(absl::string_view method) const {
 
 // The checks between the envelope and the handler, in the contract's order.
 absl::Status Dispatcher::Refusal(const MethodRow* row) const {
-  if (row == nullptr) return MakeError(wire::kErrorNotFound);
+  if (row == nullptr) {
+    return MakeError(wire::kErrorNotFound, absl::StrCat("There is no method \"", Shown(envelope_.method), "\"."));
+  }
   if (!row->before_handshake && !parts_.session->greeted()) return MakeError(wire::kErrorUnauthorized);
   if (parts_.session->shutting_down()) return MakeError(wire::kErrorHostShuttingDown);
   if (envelope_.bad_params) {
     const absl::string_view found = json::TypeName(json::Cursor(envelope_.params).type());
     return parts_.make_error(wire::kErrorInvalidParams, absl::StrCat("params must be an object, not ", found, "."),
-                             kParamsPath, {});
+                             {.path = kParamsPath});
   }
   return absl::OkStatus();
 }
 
 void Dispatcher::Handle(absl::string_view frame) {
-  const absl::Status parsed = ParseEnvelope(frame, limits_, &envelope_);
+  const absl::Status parsed = ParseEnvelope(frame, limits_, parts_.make_error, &envelope_);
   if (!parsed.ok()) {
     staging_.AddFrameError(envelope_.id, parsed);
     return;
@@ -87,11 +89,12 @@ void Dispatcher::HandleFault(LineFramer::Item item) {
     staging_.AddFrameError({}, MakeError(wire::kErrorParseError,
                                          "This pipe is newline-delimited JSON: one object per line, without headers "
                                          "such as Content-Length."));
-  } else {
-    staging_.AddFrameError(
-        {}, MakeError(wire::kErrorFrameTooLarge, absl::StrCat("The frame is longer than ", limits_.max_frame_bytes,
-                                                              " bytes; it was discarded up to its newline.")));
+    return;
   }
+  const std::string text =
+      absl::StrCat("The frame is longer than ", limits_.max_frame_bytes, " bytes; it was discarded up to its newline.");
+  const auto max = static_cast<int64_t>(limits_.max_frame_bytes);
+  staging_.AddFrameError({}, parts_.make_error(wire::kErrorFrameTooLarge, text, {.max = max}));
 }
 
 void Dispatcher::RunStep(const std::function<void()>& step) {
@@ -108,7 +111,7 @@ absl::Status Dispatcher::LogFault(const absl::Status& status) {
   parts_.random->Fill(&bits, sizeof(bits));
   const std::string ref = absl::StrCat(absl::Hex(bits, absl::kZeroPad8));
   parts_.log->Line(absl::StrCat("internal fault ", ref, " in ", envelope_.method, ": ", status.ToString()));
-  return parts_.make_error(wire::kErrorInternal, {}, {}, ref);
+  return parts_.make_error(wire::kErrorInternal, {}, {.ref = ref});
 }
 
 // The handler failed with nothing that the protocol knows, or the store did under it.
@@ -119,7 +122,7 @@ void Dispatcher::Unexpected(const absl::Status& status, bool answered) {
   }
   const absl::Status internal = LogFault(status);
   if (answered) staging_.RefuseReply(internal);
-  if (!parts_.engine->InTransaction()) return;
+  if (!parts_.engine->Dirty()) return;
   // What the call has written cannot be told from what earlier calls of the batch wrote: all of it goes.
   if (answered) staging_.KeepOwnError(internal);
   FailBatch(status);
@@ -132,11 +135,8 @@ void Dispatcher::FailBatch(const absl::Status& status) {
 
 absl::Status Dispatcher::End() {
   if (!failed_) {
-    const bool writes = parts_.at_point && parts_.engine->InTransaction();
-    if (writes) parts_.at_point("before-commit");
     batch_error_ = parts_.engine->Commit();
     failed_ = !batch_error_.ok();
-    if (writes && !failed_) parts_.at_point("after-commit");
   }
   absl::Status result = std::move(batch_error_);
   if (failed_) {

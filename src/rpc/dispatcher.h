@@ -41,8 +41,6 @@ class Dispatcher : public CallSink {
     Log* log = nullptr;
     RandomSource* random = nullptr;
     ErrorMaker make_error;
-    // For fault tests: told "before-commit" and "after-commit" of a transaction; may be empty.
-    std::function<void(absl::string_view)> at_point;
   };
 
   Dispatcher(const Parts& parts, const Limits& limits) : parts_(parts), limits_(limits), staging_(parts.table) {}

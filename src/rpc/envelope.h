@@ -7,6 +7,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/string_view.h"
 #include "rpc/limits.h"
+#include "rpc/wire_error.h"
 
 namespace a2a::rpc {
 
@@ -19,7 +20,10 @@ struct Envelope {
 
 // Reads the whole frame. Errors: PARSE_ERROR when it is not JSON, INVALID_REQUEST for everything else. On an error
 // `out->id` is the id to answer to if one could be told, else empty.
-absl::Status ParseEnvelope(absl::string_view frame, const Limits& limits, Envelope* out);
+absl::Status ParseEnvelope(absl::string_view frame, const Limits& limits, const ErrorMaker& make_error, Envelope* out);
+
+// What a client wrote, cut to what an error text can bear.
+std::string Shown(absl::string_view text);
 
 }  // namespace a2a::rpc
 

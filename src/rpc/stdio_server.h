@@ -11,8 +11,8 @@
 
 #include "base/clock.h"
 #include "base/fd.h"
+#include "base/fd_signals.h"
 #include "base/log.h"
-#include "base/signals.h"
 #include "rpc/dispatcher.h"
 #include "rpc/engine.h"
 #include "rpc/limits.h"

@@ -3,6 +3,7 @@
 #ifndef A2A_RPC_WIRE_ERROR_H_
 #define A2A_RPC_WIRE_ERROR_H_
 
+#include <cstdint>
 #include <functional>
 #include <string>
 
@@ -13,10 +14,16 @@
 
 namespace a2a::rpc {
 
-// Makes an error of the runtime's own whose data names the place in the frame (JSON Pointer) or the entry on stderr,
-// either may be empty. The error data is a message of the served schema, so its owner brings this.
-using ErrorMaker = std::function<absl::Status(const ErrorInfo& error, absl::string_view text, absl::string_view path,
-                                              absl::string_view ref)>;
+// What the runtime has to say in the data of its own errors.
+struct ErrorDetail {
+  absl::string_view path = {};  // JSON Pointer from the frame's root
+  absl::string_view ref = {};   // entry on stderr
+  int64_t max = -1;             // the bound that was exceeded
+};
+
+// Makes an error of the runtime's own. The error data is a message of the served schema, so its owner brings this.
+using ErrorMaker =
+    std::function<absl::Status(const ErrorInfo& error, absl::string_view text, const ErrorDetail& detail)>;
 
 // Appends the error object. A status that MakeError did not make is INTERNAL, and says nothing else.
 void AppendErrorObject(const absl::Status& status, const ProtocolTable& table, std::string* out);

@@ -1,4 +1,4 @@
-#include "base/signals.h"
+#include "base/fd_signals.h"
 
 #include <pthread.h>
 #include <sys/signalfd.h>

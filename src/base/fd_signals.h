@@ -1,6 +1,6 @@
 // Signals as a descriptor to wait for, so that nothing of ours runs inside a signal handler.
-#ifndef A2A_BASE_SIGNALS_H_
-#define A2A_BASE_SIGNALS_H_
+#ifndef A2A_BASE_FD_SIGNALS_H_
+#define A2A_BASE_FD_SIGNALS_H_
 
 #include <signal.h>
 
@@ -29,4 +29,4 @@ class StopSignals {
 
 }  // namespace a2a
 
-#endif  // A2A_BASE_SIGNALS_H_
+#endif  // A2A_BASE_FD_SIGNALS_H_

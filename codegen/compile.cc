@@ -1,0 +1,32 @@
+#include "codegen/compile.h"
+
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "codegen/emit_cpp.h"
+#include "codegen/ir_json.h"
+#include "codegen/lower.h"
+#include "codegen/schema.h"
+
+namespace a2a::codegen {
+
+absl::Status CompileIr(const std::vector<const google::protobuf::FileDescriptor*>& files, Diagnostics* diagnostics,
+                       ir::Ir* ir) {
+  const Schema schema = CollectSchema(files);
+  *ir = Lower(schema, diagnostics);
+  if (!diagnostics->empty()) return absl::OkStatus();
+  const absl::StatusOr<std::string> hash = ContractHash(*ir);
+  if (!hash.ok()) return hash.status();
+  ir->set_contract_hash(*hash);
+  return absl::OkStatus();
+}
+
+absl::Status EmitAll(const ir::Ir& ir, FileSink* sink) {
+  absl::StatusOr<std::string> json = PrintIr(ir);
+  if (!json.ok()) return json.status();
+  sink->Add("protocol.ir.json", *std::move(json));
+  EmitCpp(ir, sink);
+  return absl::OkStatus();
+}
+
+}  // namespace a2a::codegen
