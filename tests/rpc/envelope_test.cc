@@ -72,12 +72,12 @@ TEST_F(EnvelopeTest, AnIdIsKeptAsWritten) {
                              "-12",
                              "9007199254740993",
                              std::string(256, '1'),
-                             "-" + std::string(256, '9'),
+                             absl::StrCat("-", std::string(256, '9')),
                              R"("")",
                              R"("a")",
                              R"("\u0061\/\n")",
                              "\"\xC3\xBC\xF0\x9F\x98\x80\"",
-                             "\"" + std::string(256, 'x') + "\"",
+                             absl::StrCat("\"", std::string(256, 'x'), "\""),
                              R"("null")"};
   for (const std::string& id : ids) {
     ASSERT_TRUE(Parse(absl::StrCat(R"({"jsonrpc":"2.0","method":"m","id": )", id, " }")).ok()) << id;
@@ -109,9 +109,9 @@ TEST_F(EnvelopeTest, OtherIdsAreRefusedAndNotEchoed) {
                              "[]",
                              "[1]",
                              std::string(257, '1'),
-                             "-" + std::string(257, '1'),
-                             "\"" + std::string(257, 'x') + "\"",
-                             "\"" + std::string(255, 'x') + "\xC3\xBC\""};
+                             absl::StrCat("-", std::string(257, '1')),
+                             absl::StrCat("\"", std::string(257, 'x'), "\""),
+                             absl::StrCat("\"", std::string(255, 'x'), "\xC3\xBC\"")};
   for (const std::string& id : ids) {
     ExpectInvalid(absl::StrCat(R"({"jsonrpc":"2.0","id":)", id, R"(,"method":"m"})"), "id ", "", "/id");
   }
