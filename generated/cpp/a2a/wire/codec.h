@@ -9,7 +9,6 @@
 #include "a2a/wire/app.pb.h"
 #include "a2a/wire/errors.pb.h"
 #include "a2a/wire/events.pb.h"
-#include "a2a/wire/protocol.pb.h"
 #include "a2a/wire/tasks.pb.h"
 #include "a2a/wire/types.pb.h"
 #include "absl/strings/string_view.h"
@@ -18,180 +17,183 @@
 
 namespace a2a::wire {
 
-absl::string_view WireName(Durability value);
-bool FromWire(absl::string_view wire, Durability* value);
-absl::string_view WireName(StoreOutcome value);
-bool FromWire(absl::string_view wire, StoreOutcome* value);
-absl::string_view WireName(Role value);
-bool FromWire(absl::string_view wire, Role* value);
+// Decode reads one value of validated JSON text into *out, which is cleared first, and says whether the value is an
+// instance of the type; which fault it has, json::Diagnose finds along the type's table. Encode appends the value.
+
 absl::string_view WireName(AgentKind value);
 bool FromWire(absl::string_view wire, AgentKind* value);
+absl::string_view WireName(Durability value);
+bool FromWire(absl::string_view wire, Durability* value);
+absl::string_view WireName(Role value);
+bool FromWire(absl::string_view wire, Role* value);
+absl::string_view WireName(StoreOutcome value);
+bool FromWire(absl::string_view wire, StoreOutcome* value);
 absl::string_view WireName(TaskState value);
 bool FromWire(absl::string_view wire, TaskState* value);
 
-extern const json::TypeTable kRegisterParamsTable;
-bool Decode(json::Cursor* in, RegisterParams* out);
-void Encode(const RegisterParams& in, std::string* out);
-
-extern const json::TypeTable kRegisterResultTable;
-bool Decode(json::Cursor* in, RegisterResult* out);
-void Encode(const RegisterResult& in, std::string* out);
-
-extern const json::TypeTable kTokenParamsTable;
-bool Decode(json::Cursor* in, TokenParams* out);
-void Encode(const TokenParams& in, std::string* out);
-
-extern const json::TypeTable kOkResultTable;
-bool Decode(json::Cursor* in, OkResult* out);
-void Encode(const OkResult& in, std::string* out);
-
-extern const json::TypeTable kAgentsListParamsTable;
-bool Decode(json::Cursor* in, AgentsListParams* out);
-void Encode(const AgentsListParams& in, std::string* out);
-
-extern const json::TypeTable kAgentsListResultTable;
-bool Decode(json::Cursor* in, AgentsListResult* out);
-void Encode(const AgentsListResult& in, std::string* out);
-
-extern const json::TypeTable kHandshakeParamsTable;
-bool Decode(json::Cursor* in, HandshakeParams* out);
-void Encode(const HandshakeParams& in, std::string* out);
-
-extern const json::TypeTable kHandshakeResultTable;
-bool Decode(json::Cursor* in, HandshakeResult* out);
-void Encode(const HandshakeResult& in, std::string* out);
-
-extern const json::TypeTable kHealthParamsTable;
-bool Decode(json::Cursor* in, HealthParams* out);
-void Encode(const HealthParams& in, std::string* out);
-
-extern const json::TypeTable kHealthResultTable;
-bool Decode(json::Cursor* in, HealthResult* out);
-void Encode(const HealthResult& in, std::string* out);
-
-extern const json::TypeTable kGetVersionParamsTable;
-bool Decode(json::Cursor* in, GetVersionParams* out);
-void Encode(const GetVersionParams& in, std::string* out);
-
-extern const json::TypeTable kGetVersionResultTable;
-bool Decode(json::Cursor* in, GetVersionResult* out);
-void Encode(const GetVersionResult& in, std::string* out);
-
-extern const json::TypeTable kErrorDataTable;
-bool Decode(json::Cursor* in, ErrorData* out);
-void Encode(const ErrorData& in, std::string* out);
-
-extern const json::TypeTable kPushConfigSetParamsTable;
-bool Decode(json::Cursor* in, PushConfigSetParams* out);
-void Encode(const PushConfigSetParams& in, std::string* out);
-
-extern const json::TypeTable kPushConfigSetResultTable;
-bool Decode(json::Cursor* in, PushConfigSetResult* out);
-void Encode(const PushConfigSetResult& in, std::string* out);
-
-extern const json::TypeTable kPushConfigGetParamsTable;
-bool Decode(json::Cursor* in, PushConfigGetParams* out);
-void Encode(const PushConfigGetParams& in, std::string* out);
-
-extern const json::TypeTable kPushConfigGetResultTable;
-bool Decode(json::Cursor* in, PushConfigGetResult* out);
-void Encode(const PushConfigGetResult& in, std::string* out);
-
-extern const json::TypeTable kTaskEventNotificationTable;
-bool Decode(json::Cursor* in, TaskEventNotification* out);
-void Encode(const TaskEventNotification& in, std::string* out);
-
-extern const json::TypeTable kPushNotificationTable;
-bool Decode(json::Cursor* in, PushNotification* out);
-void Encode(const PushNotification& in, std::string* out);
-
-extern const json::TypeTable kMessageSendConfigurationTable;
-bool Decode(json::Cursor* in, MessageSendConfiguration* out);
-void Encode(const MessageSendConfiguration& in, std::string* out);
-
-extern const json::TypeTable kSendParamsTable;
-bool Decode(json::Cursor* in, SendParams* out);
-void Encode(const SendParams& in, std::string* out);
-
-extern const json::TypeTable kTaskResultTable;
-bool Decode(json::Cursor* in, TaskResult* out);
-void Encode(const TaskResult& in, std::string* out);
-
-extern const json::TypeTable kTasksGetParamsTable;
-bool Decode(json::Cursor* in, TasksGetParams* out);
-void Encode(const TasksGetParams& in, std::string* out);
-
-extern const json::TypeTable kTasksStatusParamsTable;
-bool Decode(json::Cursor* in, TasksStatusParams* out);
-void Encode(const TasksStatusParams& in, std::string* out);
-
-extern const json::TypeTable kTaskParamsTable;
-bool Decode(json::Cursor* in, TaskParams* out);
-void Encode(const TaskParams& in, std::string* out);
-
-extern const json::TypeTable kMessageTable;
-bool Decode(json::Cursor* in, Message* out);
-void Encode(const Message& in, std::string* out);
-
-extern const json::TypeTable kPartTable;
-bool Decode(json::Cursor* in, Part* out);
-void Encode(const Part& in, std::string* out);
-
-extern const json::TypeTable kTextPartTable;
-bool Decode(json::Cursor* in, TextPart* out);
-void Encode(const TextPart& in, std::string* out);
-
-extern const json::TypeTable kFilePartTable;
-bool Decode(json::Cursor* in, FilePart* out);
-void Encode(const FilePart& in, std::string* out);
-
-extern const json::TypeTable kDataPartTable;
-bool Decode(json::Cursor* in, DataPart* out);
-void Encode(const DataPart& in, std::string* out);
-
-extern const json::TypeTable kFileContentTable;
-bool Decode(json::Cursor* in, FileContent* out);
-void Encode(const FileContent& in, std::string* out);
-
-extern const json::TypeTable kArtifactTable;
-bool Decode(json::Cursor* in, Artifact* out);
-void Encode(const Artifact& in, std::string* out);
-
-extern const json::TypeTable kTaskStatusTable;
-bool Decode(json::Cursor* in, TaskStatus* out);
-void Encode(const TaskStatus& in, std::string* out);
-
-extern const json::TypeTable kTaskTable;
-bool Decode(json::Cursor* in, Task* out);
-void Encode(const Task& in, std::string* out);
-
-extern const json::TypeTable kAgentSkillTable;
-bool Decode(json::Cursor* in, AgentSkill* out);
-void Encode(const AgentSkill& in, std::string* out);
-
-extern const json::TypeTable kAgentCapabilitiesTable;
-bool Decode(json::Cursor* in, AgentCapabilities* out);
+extern const a2a::json::TypeTable kAgentCapabilitiesTable;
+bool Decode(a2a::json::Cursor* in, AgentCapabilities* out);
 void Encode(const AgentCapabilities& in, std::string* out);
 
-extern const json::TypeTable kAgentCardTable;
-bool Decode(json::Cursor* in, AgentCard* out);
+extern const a2a::json::TypeTable kAgentCardTable;
+bool Decode(a2a::json::Cursor* in, AgentCard* out);
 void Encode(const AgentCard& in, std::string* out);
 
-extern const json::TypeTable kTaskStatusUpdateEventTable;
-bool Decode(json::Cursor* in, TaskStatusUpdateEvent* out);
-void Encode(const TaskStatusUpdateEvent& in, std::string* out);
+extern const a2a::json::TypeTable kAgentSkillTable;
+bool Decode(a2a::json::Cursor* in, AgentSkill* out);
+void Encode(const AgentSkill& in, std::string* out);
 
-extern const json::TypeTable kTaskArtifactUpdateEventTable;
-bool Decode(json::Cursor* in, TaskArtifactUpdateEvent* out);
+extern const a2a::json::TypeTable kAgentsListParamsTable;
+bool Decode(a2a::json::Cursor* in, AgentsListParams* out);
+void Encode(const AgentsListParams& in, std::string* out);
+
+extern const a2a::json::TypeTable kAgentsListResultTable;
+bool Decode(a2a::json::Cursor* in, AgentsListResult* out);
+void Encode(const AgentsListResult& in, std::string* out);
+
+extern const a2a::json::TypeTable kArtifactTable;
+bool Decode(a2a::json::Cursor* in, Artifact* out);
+void Encode(const Artifact& in, std::string* out);
+
+extern const a2a::json::TypeTable kDataPartTable;
+bool Decode(a2a::json::Cursor* in, DataPart* out);
+void Encode(const DataPart& in, std::string* out);
+
+extern const a2a::json::TypeTable kErrorDataTable;
+bool Decode(a2a::json::Cursor* in, ErrorData* out);
+void Encode(const ErrorData& in, std::string* out);
+
+extern const a2a::json::TypeTable kFileContentTable;
+bool Decode(a2a::json::Cursor* in, FileContent* out);
+void Encode(const FileContent& in, std::string* out);
+
+extern const a2a::json::TypeTable kFilePartTable;
+bool Decode(a2a::json::Cursor* in, FilePart* out);
+void Encode(const FilePart& in, std::string* out);
+
+extern const a2a::json::TypeTable kGetVersionParamsTable;
+bool Decode(a2a::json::Cursor* in, GetVersionParams* out);
+void Encode(const GetVersionParams& in, std::string* out);
+
+extern const a2a::json::TypeTable kGetVersionResultTable;
+bool Decode(a2a::json::Cursor* in, GetVersionResult* out);
+void Encode(const GetVersionResult& in, std::string* out);
+
+extern const a2a::json::TypeTable kHandshakeParamsTable;
+bool Decode(a2a::json::Cursor* in, HandshakeParams* out);
+void Encode(const HandshakeParams& in, std::string* out);
+
+extern const a2a::json::TypeTable kHandshakeResultTable;
+bool Decode(a2a::json::Cursor* in, HandshakeResult* out);
+void Encode(const HandshakeResult& in, std::string* out);
+
+extern const a2a::json::TypeTable kHealthParamsTable;
+bool Decode(a2a::json::Cursor* in, HealthParams* out);
+void Encode(const HealthParams& in, std::string* out);
+
+extern const a2a::json::TypeTable kHealthResultTable;
+bool Decode(a2a::json::Cursor* in, HealthResult* out);
+void Encode(const HealthResult& in, std::string* out);
+
+extern const a2a::json::TypeTable kMessageTable;
+bool Decode(a2a::json::Cursor* in, Message* out);
+void Encode(const Message& in, std::string* out);
+
+extern const a2a::json::TypeTable kMessageSendConfigurationTable;
+bool Decode(a2a::json::Cursor* in, MessageSendConfiguration* out);
+void Encode(const MessageSendConfiguration& in, std::string* out);
+
+extern const a2a::json::TypeTable kOkResultTable;
+bool Decode(a2a::json::Cursor* in, OkResult* out);
+void Encode(const OkResult& in, std::string* out);
+
+extern const a2a::json::TypeTable kPartTable;
+bool Decode(a2a::json::Cursor* in, Part* out);
+void Encode(const Part& in, std::string* out);
+
+extern const a2a::json::TypeTable kPushConfigGetParamsTable;
+bool Decode(a2a::json::Cursor* in, PushConfigGetParams* out);
+void Encode(const PushConfigGetParams& in, std::string* out);
+
+extern const a2a::json::TypeTable kPushConfigGetResultTable;
+bool Decode(a2a::json::Cursor* in, PushConfigGetResult* out);
+void Encode(const PushConfigGetResult& in, std::string* out);
+
+extern const a2a::json::TypeTable kPushConfigSetParamsTable;
+bool Decode(a2a::json::Cursor* in, PushConfigSetParams* out);
+void Encode(const PushConfigSetParams& in, std::string* out);
+
+extern const a2a::json::TypeTable kPushConfigSetResultTable;
+bool Decode(a2a::json::Cursor* in, PushConfigSetResult* out);
+void Encode(const PushConfigSetResult& in, std::string* out);
+
+extern const a2a::json::TypeTable kPushNotificationTable;
+bool Decode(a2a::json::Cursor* in, PushNotification* out);
+void Encode(const PushNotification& in, std::string* out);
+
+extern const a2a::json::TypeTable kPushNotificationConfigTable;
+bool Decode(a2a::json::Cursor* in, PushNotificationConfig* out);
+void Encode(const PushNotificationConfig& in, std::string* out);
+
+extern const a2a::json::TypeTable kRegisterParamsTable;
+bool Decode(a2a::json::Cursor* in, RegisterParams* out);
+void Encode(const RegisterParams& in, std::string* out);
+
+extern const a2a::json::TypeTable kRegisterResultTable;
+bool Decode(a2a::json::Cursor* in, RegisterResult* out);
+void Encode(const RegisterResult& in, std::string* out);
+
+extern const a2a::json::TypeTable kSendParamsTable;
+bool Decode(a2a::json::Cursor* in, SendParams* out);
+void Encode(const SendParams& in, std::string* out);
+
+extern const a2a::json::TypeTable kTaskTable;
+bool Decode(a2a::json::Cursor* in, Task* out);
+void Encode(const Task& in, std::string* out);
+
+extern const a2a::json::TypeTable kTaskArtifactUpdateEventTable;
+bool Decode(a2a::json::Cursor* in, TaskArtifactUpdateEvent* out);
 void Encode(const TaskArtifactUpdateEvent& in, std::string* out);
 
-extern const json::TypeTable kTaskEventTable;
-bool Decode(json::Cursor* in, TaskEvent* out);
+extern const a2a::json::TypeTable kTaskEventTable;
+bool Decode(a2a::json::Cursor* in, TaskEvent* out);
 void Encode(const TaskEvent& in, std::string* out);
 
-extern const json::TypeTable kPushNotificationConfigTable;
-bool Decode(json::Cursor* in, PushNotificationConfig* out);
-void Encode(const PushNotificationConfig& in, std::string* out);
+extern const a2a::json::TypeTable kTaskEventNotificationTable;
+bool Decode(a2a::json::Cursor* in, TaskEventNotification* out);
+void Encode(const TaskEventNotification& in, std::string* out);
+
+extern const a2a::json::TypeTable kTaskParamsTable;
+bool Decode(a2a::json::Cursor* in, TaskParams* out);
+void Encode(const TaskParams& in, std::string* out);
+
+extern const a2a::json::TypeTable kTaskResultTable;
+bool Decode(a2a::json::Cursor* in, TaskResult* out);
+void Encode(const TaskResult& in, std::string* out);
+
+extern const a2a::json::TypeTable kTaskStatusTable;
+bool Decode(a2a::json::Cursor* in, TaskStatus* out);
+void Encode(const TaskStatus& in, std::string* out);
+
+extern const a2a::json::TypeTable kTaskStatusUpdateEventTable;
+bool Decode(a2a::json::Cursor* in, TaskStatusUpdateEvent* out);
+void Encode(const TaskStatusUpdateEvent& in, std::string* out);
+
+extern const a2a::json::TypeTable kTasksGetParamsTable;
+bool Decode(a2a::json::Cursor* in, TasksGetParams* out);
+void Encode(const TasksGetParams& in, std::string* out);
+
+extern const a2a::json::TypeTable kTasksStatusParamsTable;
+bool Decode(a2a::json::Cursor* in, TasksStatusParams* out);
+void Encode(const TasksStatusParams& in, std::string* out);
+
+extern const a2a::json::TypeTable kTextPartTable;
+bool Decode(a2a::json::Cursor* in, TextPart* out);
+void Encode(const TextPart& in, std::string* out);
+
+extern const a2a::json::TypeTable kTokenParamsTable;
+bool Decode(a2a::json::Cursor* in, TokenParams* out);
+void Encode(const TokenParams& in, std::string* out);
 
 }  // namespace a2a::wire
 

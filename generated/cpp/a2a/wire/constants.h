@@ -13,76 +13,185 @@ struct BoundInfo {
   absl::string_view name;
   int32_t value;
   absl::string_view unit;
-  absl::string_view limit;
-  absl::string_view error;
+  absl::string_view limit;  // data.limit of an error about it, may be empty
+  absl::string_view error;  // name of that error; empty: the -32602 error
 };
 
 inline constexpr absl::string_view kProtocolName = "a2a";
 inline constexpr int32_t kProtocolVersion = 10;
 inline constexpr int32_t kSchemaVersion = 13;
 inline constexpr int32_t kSchemaBaseline = 12;
-inline constexpr absl::string_view kContractHash = "stub";
-inline constexpr absl::string_view kHostName = "a2a-hostd";
-inline constexpr absl::string_view kBrokerName = "a2a-host";
+inline constexpr absl::string_view kContractHash = "1951749eed0fbe6c7d818b4552745265943b2c532217ddb96ab9c281bfcce341";
 inline constexpr absl::string_view kCapabilities[] = {"a2a"};
-inline constexpr int32_t kA2aMaxTextChars = 16000;
-inline constexpr int32_t kA2aMaxFileBytes = 20971520;
-inline constexpr int32_t kA2aMaxCardBytes = 65536;
-inline constexpr int32_t kA2aMaxEncodedBytes = 33554432;
-inline constexpr int32_t kA2aMaxIdBytes = 256;
-inline constexpr int32_t kA2aMaxNameChars = 128;
-inline constexpr int32_t kA2aMaxParts = 64;
-inline constexpr int32_t kA2aMaxPushConfigs = 16;
-inline constexpr int32_t kA2aMaxPushFieldBytes = 4096;
-inline constexpr int32_t kA2aMaxTaskHistory = 256;
-inline constexpr int32_t kA2aMaxTasksPerContext = 128;
-inline constexpr int32_t kA2aMaxSendsPerRun = 200;
-inline constexpr int32_t kA2aMaxUndeliveredEvents = 10000;
-inline constexpr int32_t kA2aMaxStreamWaitSeconds = 120;
+// Reserved agent name: `from` of the broker's own messages.
+inline constexpr absl::string_view kBrokerName = "a2a-host";
+// What the host calls itself at the handshake.
+inline constexpr absl::string_view kHostName = "a2a-hostd";
+
+// Time that a wait parks when it names none.
 inline constexpr int32_t kA2aDefaultStreamWaitSeconds = 30;
-inline constexpr int32_t kA2aMaxParkedCallsPerAgent = 1024;
-inline constexpr int32_t kA2aMaxParkedCalls = 16384;
-inline constexpr int32_t kA2aReclaimGraceSeconds = 300;
+// Default age at which delivered events go.
 inline constexpr int32_t kA2aEventRetentionSeconds = 604800;
-inline constexpr int32_t kA2aMaxFrameBytes = 33554432;
-inline constexpr int32_t kA2aMaxOutFrameBytes = 34603008;
-inline constexpr int32_t kA2aMaxOutboxBytes = 67108864;
-inline constexpr int32_t kA2aMaxDepth = 128;
-inline constexpr int32_t kA2aMaxRpcIdBytes = 256;
-inline constexpr int32_t kA2aOmitAboveBytes = 65536;
-inline constexpr int32_t kA2aMaxBatchRequests = 64;
+// Bytes read, and bytes rendered, that end a batch.
 inline constexpr int32_t kA2aMaxBatchBytes = 1048576;
+// Requests that one transaction takes.
+inline constexpr int32_t kA2aMaxBatchRequests = 64;
+// Size of an agent card as the host writes it.
+inline constexpr int32_t kA2aMaxCardBytes = 65536;
+// Nesting of a frame, counted from its root.
+inline constexpr int32_t kA2aMaxDepth = 128;
+// Size of a message or an artifact as the host writes it, escapes and stamps included.
+inline constexpr int32_t kA2aMaxEncodedBytes = 33554432;
+// Decoded size of one inline file.
+inline constexpr int32_t kA2aMaxFileBytes = 20971520;
+// Longest incoming frame (default).
+inline constexpr int32_t kA2aMaxFrameBytes = 33554432;
+// Length of an id that a client chooses.
+inline constexpr int32_t kA2aMaxIdBytes = 256;
+// Length of an agent's name after trimming.
+inline constexpr int32_t kA2aMaxNameChars = 128;
+// Unwritten output above which nothing new is read or rendered (default).
+inline constexpr int32_t kA2aMaxOutboxBytes = 67108864;
+// Longest outgoing frame.
+inline constexpr int32_t kA2aMaxOutFrameBytes = 34603008;
+// Parked calls in all.
+inline constexpr int32_t kA2aMaxParkedCalls = 16384;
+// Parked calls of one agent.
+inline constexpr int32_t kA2aMaxParkedCallsPerAgent = 1024;
+// Parts of one message or artifact.
+inline constexpr int32_t kA2aMaxParts = 64;
+// Push configs of one setter on one task.
+inline constexpr int32_t kA2aMaxPushConfigs = 16;
+// Length of the url and of the token of a push config.
+inline constexpr int32_t kA2aMaxPushFieldBytes = 4096;
+// Length of a string id, and digits of an integer id, of a JSON-RPC request.
+inline constexpr int32_t kA2aMaxRpcIdBytes = 256;
+// Successful sends and status messages of one agent per run.
+inline constexpr int32_t kA2aMaxSendsPerRun = 200;
+// Longest time that a call parks.
+inline constexpr int32_t kA2aMaxStreamWaitSeconds = 120;
+// Open tasks per requester context.
+inline constexpr int32_t kA2aMaxTasksPerContext = 128;
+// Messages of one reply; older ones stay in the store.
+inline constexpr int32_t kA2aMaxTaskHistory = 256;
+// Length of one text part.
+inline constexpr int32_t kA2aMaxTextChars = 16000;
+// Undelivered events of one recipient above which sends to it are refused.
+inline constexpr int32_t kA2aMaxUndeliveredEvents = 10000;
+// Size above which a message leaves in omitted form in events, pushes, lists and status.message.
+inline constexpr int32_t kA2aOmitAboveBytes = 65536;
+// Default time after the first handshake in which an agent cut off by a stop of the host can be reclaimed.
+inline constexpr int32_t kA2aReclaimGraceSeconds = 300;
+// Time without progress of the output that ends a host which is stopping.
 inline constexpr int32_t kA2aShutdownStallSeconds = 5;
-inline constexpr BoundInfo kA2aMaxTextCharsBound{"A2A_MAX_TEXT_CHARS", 16000, "code points", "textChars", "A2A_PAYLOAD_TOO_LARGE"};
-inline constexpr BoundInfo kA2aMaxFileBytesBound{"A2A_MAX_FILE_BYTES", 20971520, "bytes", "fileBytes", "A2A_PAYLOAD_TOO_LARGE"};
-inline constexpr BoundInfo kA2aMaxCardBytesBound{"A2A_MAX_CARD_BYTES", 65536, "bytes", "cardBytes", "A2A_PAYLOAD_TOO_LARGE"};
-inline constexpr BoundInfo kA2aMaxEncodedBytesBound{"A2A_MAX_ENCODED_BYTES", 33554432, "bytes", "encodedBytes", "A2A_PAYLOAD_TOO_LARGE"};
-inline constexpr BoundInfo kA2aMaxIdBytesBound{"A2A_MAX_ID_BYTES", 256, "bytes", "", ""};
-inline constexpr BoundInfo kA2aMaxNameCharsBound{"A2A_MAX_NAME_CHARS", 128, "code points", "", ""};
-inline constexpr BoundInfo kA2aMaxPartsBound{"A2A_MAX_PARTS", 64, "items", "", ""};
-inline constexpr BoundInfo kA2aMaxPushConfigsBound{"A2A_MAX_PUSH_CONFIGS", 16, "items", "", ""};
-inline constexpr BoundInfo kA2aMaxPushFieldBytesBound{"A2A_MAX_PUSH_FIELD_BYTES", 4096, "bytes", "", ""};
-inline constexpr BoundInfo kA2aMaxTaskHistoryBound{"A2A_MAX_TASK_HISTORY", 256, "messages", "", ""};
-inline constexpr BoundInfo kA2aMaxTasksPerContextBound{"A2A_MAX_TASKS_PER_CONTEXT", 128, "open tasks", "tasksPerContext", "A2A_SEND_CAP"};
-inline constexpr BoundInfo kA2aMaxSendsPerRunBound{"A2A_MAX_SENDS_PER_RUN", 200, "messages", "sendsPerRun", "A2A_SEND_CAP"};
-inline constexpr BoundInfo kA2aMaxUndeliveredEventsBound{"A2A_MAX_UNDELIVERED_EVENTS", 10000, "events", "recipientBacklog", "A2A_SEND_CAP"};
-inline constexpr BoundInfo kA2aMaxStreamWaitSecondsBound{"A2A_MAX_STREAM_WAIT_SECONDS", 120, "seconds", "", ""};
-inline constexpr BoundInfo kA2aDefaultStreamWaitSecondsBound{"A2A_DEFAULT_STREAM_WAIT_SECONDS", 30, "seconds", "", ""};
-inline constexpr BoundInfo kA2aMaxParkedCallsPerAgentBound{"A2A_MAX_PARKED_CALLS_PER_AGENT", 1024, "calls", "", "HOST_OVERLOADED"};
-inline constexpr BoundInfo kA2aMaxParkedCallsBound{"A2A_MAX_PARKED_CALLS", 16384, "calls", "", "HOST_OVERLOADED"};
-inline constexpr BoundInfo kA2aReclaimGraceSecondsBound{"A2A_RECLAIM_GRACE_SECONDS", 300, "seconds", "", ""};
-inline constexpr BoundInfo kA2aEventRetentionSecondsBound{"A2A_EVENT_RETENTION_SECONDS", 604800, "seconds", "", ""};
-inline constexpr BoundInfo kA2aMaxFrameBytesBound{"A2A_MAX_FRAME_BYTES", 33554432, "bytes", "", "FRAME_TOO_LARGE"};
-inline constexpr BoundInfo kA2aMaxOutFrameBytesBound{"A2A_MAX_OUT_FRAME_BYTES", 34603008, "bytes", "", ""};
-inline constexpr BoundInfo kA2aMaxOutboxBytesBound{"A2A_MAX_OUTBOX_BYTES", 67108864, "bytes", "", ""};
-inline constexpr BoundInfo kA2aMaxDepthBound{"A2A_MAX_DEPTH", 128, "levels", "", "PARSE_ERROR"};
-inline constexpr BoundInfo kA2aMaxRpcIdBytesBound{"A2A_MAX_RPC_ID_BYTES", 256, "bytes", "", "INVALID_REQUEST"};
-inline constexpr BoundInfo kA2aOmitAboveBytesBound{"A2A_OMIT_ABOVE_BYTES", 65536, "bytes", "", ""};
-inline constexpr BoundInfo kA2aMaxBatchRequestsBound{"A2A_MAX_BATCH_REQUESTS", 64, "requests", "", ""};
-inline constexpr BoundInfo kA2aMaxBatchBytesBound{"A2A_MAX_BATCH_BYTES", 1048576, "bytes", "", ""};
-inline constexpr BoundInfo kA2aShutdownStallSecondsBound{"A2A_SHUTDOWN_STALL_SECONDS", 5, "seconds", "", ""};
+
+inline constexpr BoundInfo kA2aDefaultStreamWaitSecondsBound{
+    "A2A_DEFAULT_STREAM_WAIT_SECONDS", 30, "seconds", "", ""};
+inline constexpr BoundInfo kA2aEventRetentionSecondsBound{
+    "A2A_EVENT_RETENTION_SECONDS", 604800, "seconds", "", ""};
+inline constexpr BoundInfo kA2aMaxBatchBytesBound{
+    "A2A_MAX_BATCH_BYTES", 1048576, "bytes", "", ""};
+inline constexpr BoundInfo kA2aMaxBatchRequestsBound{
+    "A2A_MAX_BATCH_REQUESTS", 64, "requests", "", ""};
+inline constexpr BoundInfo kA2aMaxCardBytesBound{
+    "A2A_MAX_CARD_BYTES", 65536, "bytes", "cardBytes", "A2A_PAYLOAD_TOO_LARGE"};
+inline constexpr BoundInfo kA2aMaxDepthBound{
+    "A2A_MAX_DEPTH", 128, "levels", "", "PARSE_ERROR"};
+inline constexpr BoundInfo kA2aMaxEncodedBytesBound{
+    "A2A_MAX_ENCODED_BYTES", 33554432, "bytes", "encodedBytes", "A2A_PAYLOAD_TOO_LARGE"};
+inline constexpr BoundInfo kA2aMaxFileBytesBound{
+    "A2A_MAX_FILE_BYTES", 20971520, "bytes", "fileBytes", "A2A_PAYLOAD_TOO_LARGE"};
+inline constexpr BoundInfo kA2aMaxFrameBytesBound{
+    "A2A_MAX_FRAME_BYTES", 33554432, "bytes", "", "FRAME_TOO_LARGE"};
+inline constexpr BoundInfo kA2aMaxIdBytesBound{
+    "A2A_MAX_ID_BYTES", 256, "bytes", "", ""};
+inline constexpr BoundInfo kA2aMaxNameCharsBound{
+    "A2A_MAX_NAME_CHARS", 128, "code points", "", ""};
+inline constexpr BoundInfo kA2aMaxOutboxBytesBound{
+    "A2A_MAX_OUTBOX_BYTES", 67108864, "bytes", "", ""};
+inline constexpr BoundInfo kA2aMaxOutFrameBytesBound{
+    "A2A_MAX_OUT_FRAME_BYTES", 34603008, "bytes", "", ""};
+inline constexpr BoundInfo kA2aMaxParkedCallsBound{
+    "A2A_MAX_PARKED_CALLS", 16384, "calls", "", "HOST_OVERLOADED"};
+inline constexpr BoundInfo kA2aMaxParkedCallsPerAgentBound{
+    "A2A_MAX_PARKED_CALLS_PER_AGENT", 1024, "calls", "", "HOST_OVERLOADED"};
+inline constexpr BoundInfo kA2aMaxPartsBound{
+    "A2A_MAX_PARTS", 64, "items", "", ""};
+inline constexpr BoundInfo kA2aMaxPushConfigsBound{
+    "A2A_MAX_PUSH_CONFIGS", 16, "items", "", ""};
+inline constexpr BoundInfo kA2aMaxPushFieldBytesBound{
+    "A2A_MAX_PUSH_FIELD_BYTES", 4096, "bytes", "", ""};
+inline constexpr BoundInfo kA2aMaxRpcIdBytesBound{
+    "A2A_MAX_RPC_ID_BYTES", 256, "bytes", "", "INVALID_REQUEST"};
+inline constexpr BoundInfo kA2aMaxSendsPerRunBound{
+    "A2A_MAX_SENDS_PER_RUN", 200, "messages", "sendsPerRun", "A2A_SEND_CAP"};
+inline constexpr BoundInfo kA2aMaxStreamWaitSecondsBound{
+    "A2A_MAX_STREAM_WAIT_SECONDS", 120, "seconds", "", ""};
+inline constexpr BoundInfo kA2aMaxTasksPerContextBound{
+    "A2A_MAX_TASKS_PER_CONTEXT", 128, "open tasks", "tasksPerContext", "A2A_SEND_CAP"};
+inline constexpr BoundInfo kA2aMaxTaskHistoryBound{
+    "A2A_MAX_TASK_HISTORY", 256, "messages", "", ""};
+inline constexpr BoundInfo kA2aMaxTextCharsBound{
+    "A2A_MAX_TEXT_CHARS", 16000, "code points", "textChars", "A2A_PAYLOAD_TOO_LARGE"};
+inline constexpr BoundInfo kA2aMaxUndeliveredEventsBound{
+    "A2A_MAX_UNDELIVERED_EVENTS", 10000, "events", "recipientBacklog", "A2A_SEND_CAP"};
+inline constexpr BoundInfo kA2aOmitAboveBytesBound{
+    "A2A_OMIT_ABOVE_BYTES", 65536, "bytes", "", ""};
+inline constexpr BoundInfo kA2aReclaimGraceSecondsBound{
+    "A2A_RECLAIM_GRACE_SECONDS", 300, "seconds", "", ""};
+inline constexpr BoundInfo kA2aShutdownStallSecondsBound{
+    "A2A_SHUTDOWN_STALL_SECONDS", 5, "seconds", "", ""};
+
 // Every bound, by name.
-inline constexpr BoundInfo kBounds[] = {kA2aDefaultStreamWaitSecondsBound, kA2aEventRetentionSecondsBound, kA2aMaxBatchBytesBound, kA2aMaxBatchRequestsBound, kA2aMaxCardBytesBound, kA2aMaxDepthBound, kA2aMaxEncodedBytesBound, kA2aMaxFileBytesBound, kA2aMaxFrameBytesBound, kA2aMaxIdBytesBound, kA2aMaxNameCharsBound, kA2aMaxOutboxBytesBound, kA2aMaxOutFrameBytesBound, kA2aMaxParkedCallsBound, kA2aMaxParkedCallsPerAgentBound, kA2aMaxPartsBound, kA2aMaxPushConfigsBound, kA2aMaxPushFieldBytesBound, kA2aMaxRpcIdBytesBound, kA2aMaxSendsPerRunBound, kA2aMaxStreamWaitSecondsBound, kA2aMaxTasksPerContextBound, kA2aMaxTaskHistoryBound, kA2aMaxTextCharsBound, kA2aMaxUndeliveredEventsBound, kA2aOmitAboveBytesBound, kA2aReclaimGraceSecondsBound, kA2aShutdownStallSecondsBound};
+inline constexpr BoundInfo kBounds[] = {
+    kA2aDefaultStreamWaitSecondsBound,
+    kA2aEventRetentionSecondsBound,
+    kA2aMaxBatchBytesBound,
+    kA2aMaxBatchRequestsBound,
+    kA2aMaxCardBytesBound,
+    kA2aMaxDepthBound,
+    kA2aMaxEncodedBytesBound,
+    kA2aMaxFileBytesBound,
+    kA2aMaxFrameBytesBound,
+    kA2aMaxIdBytesBound,
+    kA2aMaxNameCharsBound,
+    kA2aMaxOutboxBytesBound,
+    kA2aMaxOutFrameBytesBound,
+    kA2aMaxParkedCallsBound,
+    kA2aMaxParkedCallsPerAgentBound,
+    kA2aMaxPartsBound,
+    kA2aMaxPushConfigsBound,
+    kA2aMaxPushFieldBytesBound,
+    kA2aMaxRpcIdBytesBound,
+    kA2aMaxSendsPerRunBound,
+    kA2aMaxStreamWaitSecondsBound,
+    kA2aMaxTasksPerContextBound,
+    kA2aMaxTaskHistoryBound,
+    kA2aMaxTextCharsBound,
+    kA2aMaxUndeliveredEventsBound,
+    kA2aOmitAboveBytesBound,
+    kA2aReclaimGraceSecondsBound,
+    kA2aShutdownStallSecondsBound,
+};
+
+// Names of methods and notifications on the wire.
+inline constexpr absl::string_view kMethodAgentsRegister = "a2a.agents.register";
+inline constexpr absl::string_view kMethodAgentsDeregister = "a2a.agents.deregister";
+inline constexpr absl::string_view kMethodAgentsNewRun = "a2a.agents.newRun";
+inline constexpr absl::string_view kMethodAgentsList = "a2a.agents.list";
+inline constexpr absl::string_view kMethodAppHandshake = "app.handshake";
+inline constexpr absl::string_view kMethodAppHealth = "app.health";
+inline constexpr absl::string_view kMethodAppGetVersion = "app.getVersion";
+inline constexpr absl::string_view kMethodMessagesSend = "a2a.message.send";
+inline constexpr absl::string_view kMethodMessagesStream = "a2a.message.stream";
+inline constexpr absl::string_view kMethodNotificationsEvent = "a2a.task.event";
+inline constexpr absl::string_view kMethodNotificationsPush = "a2a.push";
+inline constexpr absl::string_view kMethodPushConfigsSet = "a2a.tasks.pushNotificationConfig.set";
+inline constexpr absl::string_view kMethodPushConfigsGet = "a2a.tasks.pushNotificationConfig.get";
+inline constexpr absl::string_view kMethodTasksGet = "a2a.tasks.get";
+inline constexpr absl::string_view kMethodTasksStatus = "a2a.tasks.status";
+inline constexpr absl::string_view kMethodTasksCancel = "a2a.tasks.cancel";
+inline constexpr absl::string_view kMethodTasksResubscribe = "a2a.tasks.resubscribe";
 
 }  // namespace a2a::wire
 

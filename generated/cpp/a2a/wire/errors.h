@@ -8,27 +8,49 @@
 
 namespace a2a::wire {
 
-inline constexpr a2a::ErrorInfo kErrorA2aUnknownToken{1400, "A2A_UNKNOWN_TOKEN", "No live agent has this token.", false};
-inline constexpr a2a::ErrorInfo kErrorA2aUnknownAgent{1400, "A2A_UNKNOWN_AGENT", "There is no such agent for this caller.", false};
-inline constexpr a2a::ErrorInfo kErrorA2aUnknownTask{1400, "A2A_UNKNOWN_TASK", "There is no such task.", false};
-inline constexpr a2a::ErrorInfo kErrorA2aCrossContextDenied{1400, "A2A_CROSS_CONTEXT_DENIED", "Agents of other contexts are out of reach.", false};
-inline constexpr a2a::ErrorInfo kErrorA2aInvalidTransition{1400, "A2A_INVALID_TRANSITION", "The task cannot move there.", false};
-inline constexpr a2a::ErrorInfo kErrorA2aTaskTerminal{1400, "A2A_TASK_TERMINAL", "The task has ended.", false};
-inline constexpr a2a::ErrorInfo kErrorA2aSendCap{1400, "A2A_SEND_CAP", "A bound on sending is reached.", false};
-inline constexpr a2a::ErrorInfo kErrorA2aNoPeers{1400, "A2A_NO_PEERS", "There is no single agent to send to.", false};
-inline constexpr a2a::ErrorInfo kErrorA2aPayloadTooLarge{1400, "A2A_PAYLOAD_TOO_LARGE", "The content is above a bound.", false};
-inline constexpr a2a::ErrorInfo kErrorA2aMessageConflict{1400, "A2A_MESSAGE_CONFLICT", "This message id was used with other content.", false};
+// Not JSON by RFC 8259, not UTF-8, or nested too deep.
 inline constexpr a2a::ErrorInfo kErrorParseError{-32700, "PARSE_ERROR", "The frame is not valid JSON.", false};
+// The JSON-RPC envelope is wrong.
 inline constexpr a2a::ErrorInfo kErrorInvalidRequest{-32600, "INVALID_REQUEST", "The frame is not a JSON-RPC 2.0 request.", false};
+// The frame is longer than the host reads; it was discarded up to its newline.
 inline constexpr a2a::ErrorInfo kErrorFrameTooLarge{-32600, "FRAME_TOO_LARGE", "The frame is too large.", false};
+// There is no such method.
 inline constexpr a2a::ErrorInfo kErrorNotFound{-32601, "NOT_FOUND", "There is no such method.", false};
+// The parameters break a rule of the schema; data.path points at the place.
 inline constexpr a2a::ErrorInfo kErrorInvalidParams{-32602, "INVALID_PARAMS", "The parameters are not valid.", false};
+// A fault of the host; details are on its stderr under data.ref.
 inline constexpr a2a::ErrorInfo kErrorInternal{-32603, "INTERNAL", "The host met a fault of its own.", false};
+// Too many calls are waiting.
 inline constexpr a2a::ErrorInfo kErrorHostOverloaded{-32029, "HOST_OVERLOADED", "Too many calls are waiting for an answer.", true};
+// The call came before the handshake.
 inline constexpr a2a::ErrorInfo kErrorUnauthorized{1001, "UNAUTHORIZED", "Call app.handshake first.", false};
+// The host is stopping; the call was not started.
 inline constexpr a2a::ErrorInfo kErrorHostShuttingDown{1001, "HOST_SHUTTING_DOWN", "The host is shutting down; the call was not started.", true};
+// Client and host speak different versions.
 inline constexpr a2a::ErrorInfo kErrorProtocolMismatch{1011, "PROTOCOL_MISMATCH", "Client and host speak different protocol versions.", false};
+// The store could not keep the call's effects; data.outcome tells what is stored.
 inline constexpr a2a::ErrorInfo kErrorStoreUnavailable{1012, "STORE_UNAVAILABLE", "The store could not keep the effects of the call.", true};
+// No live agent has this token.
+inline constexpr a2a::ErrorInfo kErrorA2aUnknownToken{1400, "A2A_UNKNOWN_TOKEN", "No live agent has this token.", false};
+// The recipient is not live or not reachable for this caller, or the caller is no party to the task.
+inline constexpr a2a::ErrorInfo kErrorA2aUnknownAgent{1400, "A2A_UNKNOWN_AGENT", "There is no such agent for this caller.", false};
+// There is no such task.
+inline constexpr a2a::ErrorInfo kErrorA2aUnknownTask{1400, "A2A_UNKNOWN_TASK", "There is no such task.", false};
+// Agents of other contexts were once out of reach; nothing answers with this any more.
+inline constexpr a2a::ErrorInfo kErrorA2aCrossContextDenied{1400, "A2A_CROSS_CONTEXT_DENIED", "Agents of other contexts are out of reach.", false};
+// The state table or the caller's role forbids the move.
+inline constexpr a2a::ErrorInfo kErrorA2aInvalidTransition{1400, "A2A_INVALID_TRANSITION", "The task cannot move there.", false};
+// The task has ended.
+inline constexpr a2a::ErrorInfo kErrorA2aTaskTerminal{1400, "A2A_TASK_TERMINAL", "The task has ended.", false};
+// A count reached its bound; data.limit says which.
+inline constexpr a2a::ErrorInfo kErrorA2aSendCap{1400, "A2A_SEND_CAP", "A bound on sending is reached.", false};
+// Nobody is reachable, or several agents are and none was named.
+inline constexpr a2a::ErrorInfo kErrorA2aNoPeers{1400, "A2A_NO_PEERS", "There is no single agent to send to.", false};
+// Content above a bound; it was refused whole.
+inline constexpr a2a::ErrorInfo kErrorA2aPayloadTooLarge{1400, "A2A_PAYLOAD_TOO_LARGE", "The content is above a bound.", false};
+// The idempotency key was used with other content.
+inline constexpr a2a::ErrorInfo kErrorA2aMessageConflict{1400, "A2A_MESSAGE_CONFLICT", "This message id was used with other content.", false};
+
 // The row of that name, or null.
 const a2a::ErrorInfo* FindError(absl::string_view name);
 

@@ -5,12 +5,19 @@
 
 #include <string>
 
+#include "a2a/wire/agents.pb.h"
+#include "a2a/wire/app.pb.h"
+#include "a2a/wire/errors.pb.h"
 #include "a2a/wire/events.pb.h"
+#include "a2a/wire/tasks.pb.h"
+#include "a2a/wire/types.pb.h"
 
 namespace a2a::wire {
 
+// Something happened to a task of the recipient.
 // Appends one whole frame, without newline.
 void AppendEventNotification(const TaskEventNotification& params, std::string* out);
+// A task with a push config ended.
 // Appends one whole frame, without newline.
 void AppendPushNotification(const PushNotification& params, std::string* out);
 

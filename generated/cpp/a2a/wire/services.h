@@ -3,14 +3,13 @@
 #ifndef A2A_WIRE_SERVICES_H_
 #define A2A_WIRE_SERVICES_H_
 
-#include "absl/status/statusor.h"
 #include "a2a/wire/agents.pb.h"
 #include "a2a/wire/app.pb.h"
 #include "a2a/wire/errors.pb.h"
 #include "a2a/wire/events.pb.h"
-#include "a2a/wire/protocol.pb.h"
 #include "a2a/wire/tasks.pb.h"
 #include "a2a/wire/types.pb.h"
+#include "absl/status/statusor.h"
 #include "base/call.h"
 
 namespace a2a::wire {
@@ -18,48 +17,79 @@ namespace a2a::wire {
 class AgentsService {
  public:
   virtual ~AgentsService() = default;
-  virtual absl::StatusOr<a2a::Disposition> Register(const a2a::CallContext& call, RegisterParams* params, RegisterResult* result) = 0;
-  virtual absl::StatusOr<a2a::Disposition> Deregister(const a2a::CallContext& call, TokenParams* params, OkResult* result) = 0;
-  virtual absl::StatusOr<a2a::Disposition> NewRun(const a2a::CallContext& call, TokenParams* params, OkResult* result) = 0;
-  virtual absl::StatusOr<a2a::Disposition> List(const a2a::CallContext& call, AgentsListParams* params, AgentsListResult* result) = 0;
+  // Makes an agent known and mints its capability token.
+  virtual absl::StatusOr<a2a::Disposition> Register(const a2a::CallContext& call, RegisterParams* params,
+                                                  RegisterResult* result) = 0;
+  // Ends an agent: its token, its parked calls and its open tasks.
+  virtual absl::StatusOr<a2a::Disposition> Deregister(const a2a::CallContext& call, TokenParams* params,
+                                                  OkResult* result) = 0;
+  // A new run (turn) of a long-lived agent begins; its send count starts again.
+  virtual absl::StatusOr<a2a::Disposition> NewRun(const a2a::CallContext& call, TokenParams* params,
+                                                  OkResult* result) = 0;
+  // Every other live agent of the caller's kind on this host.
+  virtual absl::StatusOr<a2a::Disposition> List(const a2a::CallContext& call, AgentsListParams* params,
+                                                  AgentsListResult* result) = 0;
 };
 
 class AppService {
  public:
   virtual ~AppService() = default;
-  virtual absl::StatusOr<a2a::Disposition> Handshake(const a2a::CallContext& call, HandshakeParams* params, HandshakeResult* result) = 0;
-  virtual absl::StatusOr<a2a::Disposition> Health(const a2a::CallContext& call, HealthParams* params, HealthResult* result) = 0;
-  virtual absl::StatusOr<a2a::Disposition> GetVersion(const a2a::CallContext& call, GetVersionParams* params, GetVersionResult* result) = 0;
-};
-
-class PushConfigsService {
- public:
-  virtual ~PushConfigsService() = default;
-  virtual absl::StatusOr<a2a::Disposition> Set(const a2a::CallContext& call, PushConfigSetParams* params, PushConfigSetResult* result) = 0;
-  virtual absl::StatusOr<a2a::Disposition> Get(const a2a::CallContext& call, PushConfigGetParams* params, PushConfigGetResult* result) = 0;
+  // Agrees on the protocol version; comes before any other call and may be repeated.
+  virtual absl::StatusOr<a2a::Disposition> Handshake(const a2a::CallContext& call, HandshakeParams* params,
+                                                  HandshakeResult* result) = 0;
+  // How the host is doing.
+  virtual absl::StatusOr<a2a::Disposition> Health(const a2a::CallContext& call, HealthParams* params,
+                                                  HealthResult* result) = 0;
+  // What the host is.
+  virtual absl::StatusOr<a2a::Disposition> GetVersion(const a2a::CallContext& call, GetVersionParams* params,
+                                                  GetVersionResult* result) = 0;
 };
 
 class MessagesService {
  public:
   virtual ~MessagesService() = default;
-  virtual absl::StatusOr<a2a::Disposition> Send(const a2a::CallContext& call, SendParams* params, TaskResult* result) = 0;
-  virtual absl::StatusOr<a2a::Disposition> Stream(const a2a::CallContext& call, SendParams* params, TaskResult* result) = 0;
+  // Sends a message: opens a task or follows up on one.
+  virtual absl::StatusOr<a2a::Disposition> Send(const a2a::CallContext& call, SendParams* params,
+                                                  TaskResult* result) = 0;
+  // The same, and the caller also receives the task's current status as an event.
+  virtual absl::StatusOr<a2a::Disposition> Stream(const a2a::CallContext& call, SendParams* params,
+                                                  TaskResult* result) = 0;
+};
+
+class PushConfigsService {
+ public:
+  virtual ~PushConfigsService() = default;
+  // Asks for an a2a.push when the task ends. A config of the same id is replaced.
+  virtual absl::StatusOr<a2a::Disposition> Set(const a2a::CallContext& call, PushConfigSetParams* params,
+                                                  PushConfigSetResult* result) = 0;
+  // The config that the caller set last.
+  virtual absl::StatusOr<a2a::Disposition> Get(const a2a::CallContext& call, PushConfigGetParams* params,
+                                                  PushConfigGetResult* result) = 0;
 };
 
 class TasksService {
  public:
   virtual ~TasksService() = default;
-  virtual absl::StatusOr<a2a::Disposition> Get(const a2a::CallContext& call, TasksGetParams* params, TaskResult* result) = 0;
-  virtual absl::StatusOr<a2a::Disposition> Status(const a2a::CallContext& call, TasksStatusParams* params, TaskResult* result) = 0;
-  virtual absl::StatusOr<a2a::Disposition> Cancel(const a2a::CallContext& call, TaskParams* params, TaskResult* result) = 0;
-  virtual absl::StatusOr<a2a::Disposition> Resubscribe(const a2a::CallContext& call, TaskParams* params, TaskResult* result) = 0;
+  // Reads a task with its newest messages.
+  virtual absl::StatusOr<a2a::Disposition> Get(const a2a::CallContext& call, TasksGetParams* params,
+                                                  TaskResult* result) = 0;
+  // Drives a task to a state.
+  virtual absl::StatusOr<a2a::Disposition> Status(const a2a::CallContext& call, TasksStatusParams* params,
+                                                  TaskResult* result) = 0;
+  // Ends a task; either party may.
+  virtual absl::StatusOr<a2a::Disposition> Cancel(const a2a::CallContext& call, TaskParams* params,
+                                                  TaskResult* result) = 0;
+  // Emits the task's current status to the caller again.
+  virtual absl::StatusOr<a2a::Disposition> Resubscribe(const a2a::CallContext& call, TaskParams* params,
+                                                  TaskResult* result) = 0;
 };
 
+// Who serves the calls; a service that is not set answers that there is no such method.
 struct Services {
   AgentsService* agents = nullptr;
   AppService* app = nullptr;
-  PushConfigsService* push_configs = nullptr;
   MessagesService* messages = nullptr;
+  PushConfigsService* push_configs = nullptr;
   TasksService* tasks = nullptr;
 };
 

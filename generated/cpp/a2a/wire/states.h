@@ -3,8 +3,13 @@
 #ifndef A2A_WIRE_STATES_H_
 #define A2A_WIRE_STATES_H_
 
-#include "absl/types/span.h"
+#include "a2a/wire/agents.pb.h"
+#include "a2a/wire/app.pb.h"
+#include "a2a/wire/errors.pb.h"
+#include "a2a/wire/events.pb.h"
+#include "a2a/wire/tasks.pb.h"
 #include "a2a/wire/types.pb.h"
+#include "absl/types/span.h"
 
 namespace a2a::wire {
 
