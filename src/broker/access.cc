@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "base/status_macros.h"
 #include "broker/errors.h"
-#include "broker/try.h"
 
 namespace a2a::broker {
 
@@ -16,7 +16,7 @@ absl::StatusOr<Agent*> CallerOf(const Core& core, absl::string_view token) {
 }
 
 absl::StatusOr<TaskAccess> AccessTask(const Core& core, Agent* caller, absl::string_view task_id) {
-  A2A_TRY_SET(std::optional<store::TaskRow> task, core.store->FindTask(task_id));
+  ASSIGN_OR_RETURN(std::optional<store::TaskRow> task, core.store->FindTask(task_id));
   if (!task.has_value()) return UnknownTask();
   const std::optional<Party> party = PartyOf(*task, caller->key);
   if (!party.has_value()) return NotAParty(*task);
@@ -24,7 +24,7 @@ absl::StatusOr<TaskAccess> AccessTask(const Core& core, Agent* caller, absl::str
 }
 
 absl::StatusOr<TaskAccess> AccessTask(const Core& core, absl::string_view token, absl::string_view task_id) {
-  A2A_TRY_SET(Agent* const caller, CallerOf(core, token));
+  ASSIGN_OR_RETURN(Agent* const caller, CallerOf(core, token));
   return AccessTask(core, caller, task_id);
 }
 

@@ -9,11 +9,11 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 #include "base/random.h"
+#include "base/status_macros.h"
 #include "broker/access.h"
 #include "broker/errors.h"
 #include "broker/lifecycle.h"
 #include "broker/names.h"
-#include "broker/try.h"
 
 namespace a2a::broker {
 namespace {
@@ -63,7 +63,7 @@ absl::StatusOr<Agent*> AddInstance(Core& core, std::unique_ptr<Agent> agent) {
   row.kind = agent->kind;
   row.card = agent->card;
   row.registered_at = core.Now();
-  A2A_TRY(core.store->InsertAgent(row));
+  RETURN_IF_ERROR(core.store->InsertAgent(row));
   return core.registry.Add(std::move(agent));
 }
 
@@ -73,18 +73,18 @@ absl::StatusOr<Disposition> AgentsService::Register(const CallContext&, wire::Re
                                                     wire::RegisterResult* result) {
   wire::AgentCard* card = params->mutable_card();
   const std::string& context_id = params->context_id();
-  A2A_TRY_SET(const std::string name, CheckedName(card->name(), "/params/card/name"));
+  ASSIGN_OR_RETURN(const std::string name, CheckedName(card->name(), "/params/card/name"));
   const wire::AgentKind kind = card->kind() == wire::AGENT_KIND_UNSPECIFIED ? wire::AGENT_KIND_SUBAGENT : card->kind();
   Agent* agent = core_.grace.IsOver() ? nullptr : core_.registry.FindReclaimable(name, kind, context_id);
   const std::string agent_id = agent != nullptr ? agent->agent_id : core_.registry.UniqueId(name, context_id);
-  A2A_TRY(StampCard(core_, agent_id, context_id, card));
+  RETURN_IF_ERROR(StampCard(core_, agent_id, context_id, card));
 
   const std::string token = MintToken(core_.random);
   if (agent != nullptr) {
-    A2A_TRY(core_.store->UpdateAgentCard(agent->key, *card));
+    RETURN_IF_ERROR(core_.store->UpdateAgentCard(agent->key, *card));
     core_.registry.Revive(agent, token, JsonOnly(card));
     core_.deliveries.Resume(agent);
-    A2A_TRY(core_.deliveries.Drain(wire::kA2aMaxBatchBytes));
+    RETURN_IF_ERROR(core_.deliveries.Drain(wire::kA2aMaxBatchBytes));
   } else {
     auto fresh = std::make_unique<Agent>();
     fresh->requested_name = name;
@@ -93,7 +93,7 @@ absl::StatusOr<Disposition> AgentsService::Register(const CallContext&, wire::Re
     fresh->kind = kind;
     fresh->token = token;
     fresh->card = JsonOnly(card);
-    A2A_TRY_SET(agent, AddInstance(core_, std::move(fresh)));
+    ASSIGN_OR_RETURN(agent, AddInstance(core_, std::move(fresh)));
   }
   result->set_agent_id(agent->agent_id);
   result->set_token(token);
@@ -102,15 +102,15 @@ absl::StatusOr<Disposition> AgentsService::Register(const CallContext&, wire::Re
 
 absl::StatusOr<Disposition> AgentsService::Deregister(const CallContext&, wire::TokenParams* params,
                                                       wire::OkResult* result) {
-  A2A_TRY_SET(Agent* const caller, CallerOf(core_, params->token()));
-  A2A_TRY(broker::Deregister(core_, caller));
+  ASSIGN_OR_RETURN(Agent* const caller, CallerOf(core_, params->token()));
+  RETURN_IF_ERROR(broker::Deregister(core_, caller));
   result->set_ok(true);
   return Disposition::kReply;
 }
 
 absl::StatusOr<Disposition> AgentsService::NewRun(const CallContext&, wire::TokenParams* params,
                                                   wire::OkResult* result) {
-  A2A_TRY_SET(Agent* const caller, CallerOf(core_, params->token()));
+  ASSIGN_OR_RETURN(Agent* const caller, CallerOf(core_, params->token()));
   core_.progress.NewRun(caller);
   result->set_ok(true);
   return Disposition::kReply;
@@ -118,8 +118,8 @@ absl::StatusOr<Disposition> AgentsService::NewRun(const CallContext&, wire::Toke
 
 absl::StatusOr<Disposition> AgentsService::List(const CallContext&, wire::AgentsListParams* params,
                                                 wire::AgentsListResult* result) {
-  A2A_TRY_SET(const std::string after, NameOfPageToken(*params));
-  A2A_TRY_SET(const Agent* const caller, CallerOf(core_, params->token()));
+  ASSIGN_OR_RETURN(const std::string after, NameOfPageToken(*params));
+  ASSIGN_OR_RETURN(const Agent* const caller, CallerOf(core_, params->token()));
   int64_t bytes = 0;
   const Agent* last = nullptr;
   core_.registry.ForEachLiveAfter(caller->kind, after, [&](const Agent& agent) {

@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/status_macros.h"
 #include "broker/agents_service.h"
 #include "broker/changes.h"
 #include "broker/core.h"
@@ -11,7 +12,6 @@
 #include "broker/messages_service.h"
 #include "broker/push_configs_service.h"
 #include "broker/tasks_service.h"
-#include "broker/try.h"
 
 namespace a2a::broker {
 namespace {
@@ -33,7 +33,7 @@ struct Broker::Handlers {
 absl::StatusOr<std::unique_ptr<Broker>> Broker::Create(const Options& options, store::Store* store, Clock* clock,
                                                        RandomSource* random) {
   auto core = std::make_unique<Core>(options, store, clock, random);
-  A2A_TRY(LoadAgents(*core));
+  RETURN_IF_ERROR(LoadAgents(*core));
   return std::unique_ptr<Broker>(new Broker(std::move(core)));
 }
 
@@ -72,6 +72,7 @@ void Broker::Abort() {
   core_->store->Rollback();
   core_->undo.Undo();
   core_->progress.Aborted();
+  core_->upkeep.Postpone();
   deferred_ = absl::OkStatus();
   timers_from_ = core_->clock->MonotonicMillis() + kRetryMillis;
 }
@@ -96,6 +97,7 @@ void Broker::OnTimers() {
   if (now < timers_from_) return;
   Defer(AnswerParked(*core_, core_->parked.TakeDue(now)));
   if (HasLostAgents(*core_)) Defer(EndLostAgents(*core_));
+  if (core_->deliveries.Due()) Defer(core_->deliveries.Drain(wire::kA2aMaxBatchBytes));
 }
 
 bool Broker::RenderBacklog() {
@@ -109,11 +111,14 @@ void Broker::ReleaseParked() {
 }
 
 absl::StatusOr<bool> Broker::OnIdle() {
-  if (core_->upkeep.IsQuiet() && core_->progress.behind()) {
-    core_->progress.Require();
-    A2A_TRY(Commit());
-  }
+  if (core_->upkeep.IsQuiet()) RETURN_IF_ERROR(RecordDelivered());
   return core_->upkeep.Idle();
+}
+
+absl::Status Broker::RecordDelivered() {
+  if (!core_->progress.behind()) return absl::OkStatus();
+  core_->progress.Require();
+  return Commit();
 }
 
 void Broker::OnFirstHandshake() { core_->grace.Start(); }

@@ -71,6 +71,10 @@ class Broker {
   // until a moment after the last commit. True when there is more to do right away.
   absl::StatusOr<bool> OnIdle();
 
+  // Outside batches, once everything said so far has been written: records what was delivered, which otherwise the next
+  // commit does. For an orderly end of the process.
+  absl::Status RecordDelivered();
+
   // The first handshake of this run succeeded: the reclaim grace starts. Later calls do nothing. Part of a batch.
   void OnFirstHandshake();
 

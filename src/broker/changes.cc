@@ -7,9 +7,9 @@
 #include "a2a/wire/states.h"
 #include "a2a/wire/tasks.pb.h"
 #include "absl/strings/str_cat.h"
+#include "base/status_macros.h"
 #include "broker/errors.h"
 #include "broker/task_machine.h"
-#include "broker/try.h"
 #include "broker/view.h"
 
 namespace a2a::broker {
@@ -44,7 +44,7 @@ absl::StatusOr<store::EventRow> WriteEvent(Core& core, const store::TaskRow& tas
   event.status_at = task.status_at;
   event.status_message = task.status_message;
   event.generation = task.generation;
-  A2A_TRY(core.store->InsertEvent(event));
+  RETURN_IF_ERROR(core.store->InsertEvent(event));
   return event;
 }
 
@@ -73,7 +73,7 @@ absl::StatusOr<store::MessageRow> StampMessage(Core& core, const store::TaskRow&
   Assign(from, message->mutable_from());
   Assign(to, message->mutable_to());
   message->clear_omitted();
-  A2A_TRY(CheckSize(core.store->Canonicalize(message)));
+  RETURN_IF_ERROR(CheckSize(core.store->Canonicalize(message)));
   store::MessageRow row;
   row.message_id = message->message_id();
   row.message = TakeJson(message);
@@ -82,36 +82,37 @@ absl::StatusOr<store::MessageRow> StampMessage(Core& core, const store::TaskRow&
 
 absl::StatusOr<store::EventRow> WriteNewTask(Core& core, store::TaskRow* task, store::MessageRow* message,
                                              const Agent& worker) {
+  task->status_at = task->created_at = core.Now();
   task->key = core.store->NextTaskKey();
   task->state = wire::kInitialTaskState;
-  task->status_at = task->created_at = core.Now();
   task->messages = 1;
   message->key = core.store->NextMessageKey();
   message->task = task->key;
-  A2A_TRY(core.store->InsertTask(*task, message->message_id));
-  A2A_TRY(core.store->InsertMessage(*message));
+  RETURN_IF_ERROR(core.store->InsertTask(*task, message->message_id));
+  RETURN_IF_ERROR(core.store->InsertMessage(*message));
   core.open_tasks.Opened(task->context_id);
   return WriteEvent(core, *task, worker.key);
 }
 
 absl::StatusOr<store::EventRow> WriteChange(Core& core, const Change& change, store::TaskRow* task) {
+  const int64_t now = core.Now();  // the rows below carry it
   ++task->generation;
   if (change.message != nullptr) {
     change.message->key = core.store->NextMessageKey();
     change.message->task = task->key;
     ++task->messages;
-    A2A_TRY(core.store->InsertMessage(*change.message));
+    RETURN_IF_ERROR(core.store->InsertMessage(*change.message));
   }
   if (change.move.has_value()) {
     task->state = *change.move;
-    task->status_at = core.Now();
+    task->status_at = now;
     task->status_message = change.in_status && change.message != nullptr ? change.message->key : 0;
     if (wire::IsTerminal(task->state)) {
       task->ended_by = change.cause;
       core.open_tasks.Closed(task->context_id);
     }
   }
-  A2A_TRY(core.store->UpdateTask(*task));
+  RETURN_IF_ERROR(core.store->UpdateTask(*task));
   if (change.recipient == nullptr) return store::EventRow();
   return WriteEvent(core, *task, change.recipient->key);
 }
@@ -126,11 +127,11 @@ absl::Status WakeCalls(Core& core, const std::vector<const store::TaskRow*>& tas
 
 absl::Status AnswerParked(Core& core, const std::vector<ParkedCall>& calls) {
   for (const ParkedCall& call : calls) {
-    A2A_TRY_SET(const std::optional<store::TaskRow> task, core.store->FindTaskByKey(call.task));
+    ASSIGN_OR_RETURN(const std::optional<store::TaskRow> task, core.store->FindTaskByKey(call.task));
     if (!task.has_value()) return absl::InternalError("the task of a parked call is gone");
     wire::TaskResult result;
     const TaskView view{call.history_length, call.message, /*artifacts=*/true};
-    A2A_TRY(FillTask(core.store, *task, view, nullptr, result.mutable_task()));
+    RETURN_IF_ERROR(FillTask(core.store, *task, view, nullptr, result.mutable_task()));
     core.sink->Finish(call.call, result);
   }
   return absl::OkStatus();

@@ -5,8 +5,8 @@
 
 #include "a2a/wire/notifications.h"
 #include "a2a/wire/states.h"
+#include "base/status_macros.h"
 #include "broker/push.h"
-#include "broker/try.h"
 #include "broker/view.h"
 
 namespace a2a::broker {
@@ -24,7 +24,7 @@ absl::Status Deliveries::Deliver(Agent* recipient, const store::TaskRow& task, c
     undo_->Set(&recipient->undelivered, recipient->undelivered + 1);
     return absl::OkStatus();
   }
-  A2A_TRY(Notify(*recipient, task, event, written, true).status());
+  RETURN_IF_ERROR(Notify(*recipient, task, event, written, true).status());
   progress_->Notified(recipient, event.seq);
   return absl::OkStatus();
 }
@@ -48,11 +48,11 @@ absl::Status Deliveries::Drain(int64_t max_bytes) {
   for (store::AgentKey key : keys) {
     Agent* agent = registry_->FindByKey(key);
     while (agent != nullptr) {
-      A2A_TRY_SET(const std::vector<store::EventRow> events,
-                  store_->EventsAfter(key, agent->notified_through, kEventsPerRead));
+      ASSIGN_OR_RETURN(const std::vector<store::EventRow> events,
+                       store_->EventsAfter(key, agent->notified_through, kEventsPerRead));
       for (const store::EventRow& event : events) {
         if (bytes >= max_bytes || !sink_->Accepting()) return absl::OkStatus();
-        A2A_TRY_SET(const int64_t size, NotifyHeld(agent, event));
+        ASSIGN_OR_RETURN(const int64_t size, NotifyHeld(agent, event));
         bytes += size;
       }
       if (events.size() < kEventsPerRead) {
@@ -66,10 +66,10 @@ absl::Status Deliveries::Drain(int64_t max_bytes) {
 }
 
 absl::StatusOr<int64_t> Deliveries::NotifyHeld(Agent* recipient, const store::EventRow& event) {
-  A2A_TRY_SET(const std::optional<store::TaskRow> task, store_->FindTaskByKey(event.task));
+  ASSIGN_OR_RETURN(const std::optional<store::TaskRow> task, store_->FindTaskByKey(event.task));
   int64_t size = 0;
   if (task.has_value()) {
-    A2A_TRY_SET(size, Notify(*recipient, *task, event, nullptr, true));
+    ASSIGN_OR_RETURN(size, Notify(*recipient, *task, event, nullptr, true));
   }
   undo_->Set(&recipient->undelivered, recipient->undelivered - 1);
   progress_->Notified(recipient, event.seq);
@@ -88,13 +88,14 @@ absl::StatusOr<int64_t> Deliveries::Notify(const Agent& recipient, const store::
   update->set_context_id(task.context_id);
   update->set_final(wire::IsTerminal(event.state));
   update->set_generation(event.generation);
-  A2A_TRY(FillStatus(store_, {event.state, event.status_at, event.status_message}, written, update->mutable_status()));
+  RETURN_IF_ERROR(
+      FillStatus(store_, {event.state, event.status_at, event.status_message}, written, update->mutable_status()));
   frame_.clear();
   wire::AppendEventNotification(scratch_, &frame_);
   sink_->Notify(frame_);
   int64_t bytes = frame_.size();
   if (!with_pushes || !update->final()) return bytes;
-  A2A_TRY(ForEachPush(store_, task, recipient, update->status(), [&](absl::string_view frame) {
+  RETURN_IF_ERROR(ForEachPush(store_, task, recipient, update->status(), [&](absl::string_view frame) {
     sink_->Notify(frame);
     bytes += frame.size();
   }));

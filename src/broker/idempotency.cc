@@ -4,8 +4,8 @@
 
 #include "a2a/wire/codec.h"
 #include "absl/strings/str_cat.h"
+#include "base/status_macros.h"
 #include "broker/errors.h"
-#include "broker/try.h"
 
 namespace a2a::broker {
 
@@ -23,7 +23,7 @@ std::string ContentOf(store::Store* store, Means means, wire::TaskState state, c
 
 absl::StatusOr<store::MessageKey> FindRepeat(store::Store* store, store::TaskKey task, absl::string_view message_id,
                                              store::AgentKey sender, absl::string_view content) {
-  A2A_TRY_SET(const std::optional<store::MessageRow> row, store->FindMessage(task, message_id));
+  ASSIGN_OR_RETURN(const std::optional<store::MessageRow> row, store->FindMessage(task, message_id));
   if (!row.has_value()) return 0;
   if (row->sender != sender || row->content_hash != content) return MessageConflict();
   return row->key;
@@ -31,9 +31,9 @@ absl::StatusOr<store::MessageKey> FindRepeat(store::Store* store, store::TaskKey
 
 absl::StatusOr<std::optional<RepeatedTask>> FindRepeatedTask(store::Store* store, store::AgentKey requester,
                                                              absl::string_view message_id, absl::string_view content) {
-  A2A_TRY_SET(std::optional<store::TaskRow> task, store->FindTaskByRequest(requester, message_id));
+  ASSIGN_OR_RETURN(std::optional<store::TaskRow> task, store->FindTaskByRequest(requester, message_id));
   if (!task.has_value()) return std::nullopt;
-  A2A_TRY_SET(const store::MessageKey message, FindRepeat(store, task->key, message_id, requester, content));
+  ASSIGN_OR_RETURN(const store::MessageKey message, FindRepeat(store, task->key, message_id, requester, content));
   if (message == 0) return absl::InternalError(absl::StrCat("task ", task->id, " has lost its first message"));
   return RepeatedTask{std::move(*task), message};
 }

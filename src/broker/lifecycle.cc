@@ -8,10 +8,10 @@
 
 #include "a2a/wire/constants.h"
 #include "absl/strings/str_cat.h"
+#include "base/status_macros.h"
 #include "broker/changes.h"
 #include "broker/idempotency.h"
 #include "broker/task_machine.h"
-#include "broker/try.h"
 
 namespace a2a::broker {
 namespace {
@@ -62,7 +62,7 @@ absl::Status EndTask(Core& core, const Agent& gone, store::TaskRow task, std::de
   message.add_parts()->mutable_text()->set_text(Reason(core, gone, party, both ? other : nullptr));
   const wire::TaskState state = failed ? wire::TASK_STATE_FAILED : wire::TASK_STATE_CANCELED;
   const std::string content = ContentOf(core.store, Means::kStatus, state, message);
-  A2A_TRY_SET(ending.message, StampMessage(core, ending.task, wire::kBrokerName, other->agent_id, &message));
+  ASSIGN_OR_RETURN(ending.message, StampMessage(core, ending.task, wire::kBrokerName, other->agent_id, &message));
   ending.message.content_hash = content;
 
   Change change;
@@ -70,14 +70,14 @@ absl::Status EndTask(Core& core, const Agent& gone, store::TaskRow task, std::de
   change.message = &ending.message;
   change.in_status = true;
   change.recipient = ending.recipient = both ? nullptr : other;
-  A2A_TRY_SET(ending.event, WriteChange(core, change, &ending.task));
+  ASSIGN_OR_RETURN(ending.event, WriteChange(core, change, &ending.task));
   return absl::OkStatus();
 }
 
 absl::Status EndAgent(Core& core, Agent* agent, store::AgentEnd how, std::deque<Ending>* endings) {
-  A2A_TRY_SET(std::vector<store::TaskRow> tasks, core.store->OpenTasksOf(agent->key));
-  for (store::TaskRow& task : tasks) A2A_TRY(EndTask(core, *agent, std::move(task), endings));
-  A2A_TRY(core.store->EndAgent(agent->key, how, core.Now()));
+  ASSIGN_OR_RETURN(std::vector<store::TaskRow> tasks, core.store->OpenTasksOf(agent->key));
+  for (store::TaskRow& task : tasks) RETURN_IF_ERROR(EndTask(core, *agent, std::move(task), endings));
+  RETURN_IF_ERROR(core.store->EndAgent(agent->key, how, core.Now()));
   core.registry.Remove(agent);
   return absl::OkStatus();
 }
@@ -87,7 +87,7 @@ absl::Status Announce(Core& core, const std::deque<Ending>& endings) {
   for (const Ending& ending : endings) {
     tasks.push_back(&ending.task);
     if (ending.recipient == nullptr) continue;
-    A2A_TRY(core.deliveries.Deliver(ending.recipient, ending.task, ending.event, &ending.message));
+    RETURN_IF_ERROR(core.deliveries.Deliver(ending.recipient, ending.task, ending.event, &ending.message));
   }
   return WakeCalls(core, tasks);
 }
@@ -95,7 +95,7 @@ absl::Status Announce(Core& core, const std::deque<Ending>& endings) {
 }  // namespace
 
 absl::Status LoadAgents(Core& core) {
-  A2A_TRY_SET(std::vector<store::AgentRow> rows, core.store->UnendedAgents());
+  ASSIGN_OR_RETURN(std::vector<store::AgentRow> rows, core.store->UnendedAgents());
   for (store::AgentRow& row : rows) {
     auto agent = std::make_unique<Agent>();
     agent->key = row.key;
@@ -106,10 +106,10 @@ absl::Status LoadAgents(Core& core) {
     agent->card.set_json(std::move(*row.card.mutable_json()));
     agent->sends = agent->recorded_sends = row.sends;
     agent->notified_through = agent->recordable_through = agent->recorded_through = row.delivered_through;
-    A2A_TRY_SET(agent->undelivered, core.store->CountEventsAfter(row.key, row.delivered_through));
+    ASSIGN_OR_RETURN(agent->undelivered, core.store->CountEventsAfter(row.key, row.delivered_through));
     core.registry.Add(std::move(agent));
   }
-  A2A_TRY_SET(const std::vector<store::OpenCount> counts, core.store->OpenTasksPerContext());
+  ASSIGN_OR_RETURN(const std::vector<store::OpenCount> counts, core.store->OpenTasksPerContext());
   for (const store::OpenCount& count : counts) core.open_tasks.Load(count.context_id, count.open_tasks);
   core.undo.Clear();
   return absl::OkStatus();
@@ -117,7 +117,7 @@ absl::Status LoadAgents(Core& core) {
 
 absl::Status Deregister(Core& core, Agent* agent) {
   std::deque<Ending> endings;
-  A2A_TRY(EndAgent(core, agent, store::AgentEnd::kDeregistered, &endings));
+  RETURN_IF_ERROR(EndAgent(core, agent, store::AgentEnd::kDeregistered, &endings));
   // Its own parked calls wait for tasks that have just ended, so they are among those answered.
   return Announce(core, endings);
 }
@@ -133,7 +133,7 @@ absl::Status EndLostAgents(Core& core) {
   }
   std::deque<Ending> endings;
   for (Agent* agent : lost) {
-    A2A_TRY(EndAgent(core, agent, store::AgentEnd::kLost, &endings));
+    RETURN_IF_ERROR(EndAgent(core, agent, store::AgentEnd::kLost, &endings));
     if (endings.size() >= kTasksPerSlice) break;
   }
   return Announce(core, endings);

@@ -5,12 +5,12 @@
 #include <utility>
 
 #include "a2a/wire/constants.h"
+#include "base/status_macros.h"
 #include "broker/changes.h"
 #include "broker/errors.h"
 #include "broker/push.h"
 #include "broker/quotas.h"
 #include "broker/routing.h"
-#include "broker/try.h"
 #include "broker/view.h"
 
 namespace a2a::broker {
@@ -42,8 +42,8 @@ absl::StatusOr<Disposition> MessagesService::Handle(Sending sending) {
   if (IsBlocking(*sending.params) && sending.call.notification) {
     return InvalidParams(kBlockingPath, "a call without an id is never answered, so it cannot wait for an answer");
   }
-  A2A_TRY(CheckEncodedSize(core_, sending.params->mutable_message()));
-  A2A_TRY_SET(sending.caller, CallerOf(core_, sending.params->token()));
+  RETURN_IF_ERROR(CheckEncodedSize(core_, sending.params->mutable_message()));
+  ASSIGN_OR_RETURN(sending.caller, CallerOf(core_, sending.params->token()));
   return sending.params->message().has_task_id() ? FollowUp(sending) : NewTask(sending);
 }
 
@@ -51,10 +51,10 @@ absl::StatusOr<Disposition> MessagesService::NewTask(const Sending& sending) {
   wire::Message* message = sending.params->mutable_message();
   const Agent& requester = *sending.caller;
   const std::string content = ContentOf(core_.store, sending.means, wire::TASK_STATE_UNSPECIFIED, *message);
-  A2A_TRY_SET(const std::optional<RepeatedTask> repeat,
-              FindRepeatedTask(core_.store, requester.key, message->message_id(), content));
+  ASSIGN_OR_RETURN(const std::optional<RepeatedTask> repeat,
+                   FindRepeatedTask(core_.store, requester.key, message->message_id(), content));
   if (repeat.has_value()) return Repeat(sending, repeat->task, repeat->message);
-  A2A_TRY_SET(Agent* const worker, WorkerOfNewTask(core_.registry, requester, *message));
+  ASSIGN_OR_RETURN(Agent* const worker, WorkerOfNewTask(core_.registry, requester, *message));
 
   store::TaskRow task;
   task.id = core_.ids.Next(core_.Now());
@@ -63,45 +63,46 @@ absl::StatusOr<Disposition> MessagesService::NewTask(const Sending& sending) {
   task.context_id = requester.context_id;
   task.requester_id = requester.agent_id;
   task.worker_id = worker->agent_id;
-  A2A_TRY_SET(store::MessageRow row, StampMessage(core_, task, requester.agent_id, worker->agent_id, message));
+  ASSIGN_OR_RETURN(store::MessageRow row, StampMessage(core_, task, requester.agent_id, worker->agent_id, message));
   row.sender = requester.key;
   row.content_hash = content;
-  A2A_TRY(CheckSendsPerRun(requester));
-  A2A_TRY(CheckTasksPerContext(core_.open_tasks, task.context_id));
-  A2A_TRY(CheckCaps(sending, *worker, IsBlocking(*sending.params)));
+  RETURN_IF_ERROR(CheckSendsPerRun(requester));
+  RETURN_IF_ERROR(CheckTasksPerContext(core_.open_tasks, task.context_id));
+  RETURN_IF_ERROR(CheckCaps(sending, *worker, IsBlocking(*sending.params)));
 
-  A2A_TRY_SET(const store::EventRow event, WriteNewTask(core_, &task, &row, *worker));
-  A2A_TRY(StoreExtras(sending, task));
-  if (sending.means == Means::kStream) A2A_TRY(core_.deliveries.Snapshot(requester, task, &row));
-  A2A_TRY(core_.deliveries.Deliver(worker, task, event, &row));
+  ASSIGN_OR_RETURN(const store::EventRow event, WriteNewTask(core_, &task, &row, *worker));
+  RETURN_IF_ERROR(StoreExtras(sending, task));
+  if (sending.means == Means::kStream) RETURN_IF_ERROR(core_.deliveries.Snapshot(requester, task, &row));
+  RETURN_IF_ERROR(core_.deliveries.Deliver(worker, task, event, &row));
   return Answer(sending, task, row.key, &row, Party::kRequester);
 }
 
 absl::StatusOr<Disposition> MessagesService::FollowUp(const Sending& sending) {
   wire::Message* message = sending.params->mutable_message();
-  A2A_TRY_SET(TaskAccess access, AccessTask(core_, sending.caller, message->task_id()));
+  ASSIGN_OR_RETURN(TaskAccess access, AccessTask(core_, sending.caller, message->task_id()));
   store::TaskRow& task = access.task;
   const Party party = access.party;
   const std::string content = ContentOf(core_.store, sending.means, wire::TASK_STATE_UNSPECIFIED, *message);
-  A2A_TRY_SET(const store::MessageKey repeat,
-              FindRepeat(core_.store, task.key, message->message_id(), sending.caller->key, content));
+  ASSIGN_OR_RETURN(const store::MessageKey repeat,
+                   FindRepeat(core_.store, task.key, message->message_id(), sending.caller->key, content));
   if (repeat != 0) return Repeat(sending, task, repeat);
   if (wire::IsTerminal(task.state)) return TaskTerminal(task);
   const bool blocking = IsBlocking(*sending.params);
   if (blocking && party == Party::kWorker) {
     return InvalidParams(kBlockingPath, "only the requester of a task can wait for it; you are its worker");
   }
-  A2A_TRY(CheckFollowUpRecipient(task, party, *message));
-  A2A_TRY_SET(Agent* const recipient, OtherParty(core_, task, party));
-  A2A_TRY_SET(store::MessageRow row, StampMessage(core_, task, sending.caller->agent_id, recipient->agent_id, message));
+  RETURN_IF_ERROR(CheckFollowUpRecipient(task, party, *message));
+  ASSIGN_OR_RETURN(Agent* const recipient, OtherParty(core_, task, party));
+  ASSIGN_OR_RETURN(store::MessageRow row,
+                   StampMessage(core_, task, sending.caller->agent_id, recipient->agent_id, message));
   row.sender = sending.caller->key;
   row.content_hash = content;
   const std::optional<wire::TaskState> move = MoveOfMessage(task.state, party);
-  A2A_TRY(CheckSendsPerRun(*sending.caller));
-  A2A_TRY(CheckCaps(sending, *recipient, blocking && !IsSettled(move.value_or(task.state))));
+  RETURN_IF_ERROR(CheckSendsPerRun(*sending.caller));
+  RETURN_IF_ERROR(CheckCaps(sending, *recipient, blocking && !IsSettled(move.value_or(task.state))));
   if (sending.params->configuration().has_push_notification_config()) {
     const wire::PushNotificationConfig& config = sending.params->configuration().push_notification_config();
-    A2A_TRY(CheckPushRoom(core_.store, task.key, sending.caller->key, config.id(), kPushPath));
+    RETURN_IF_ERROR(CheckPushRoom(core_.store, task.key, sending.caller->key, config.id(), kPushPath));
   }
 
   Change change;
@@ -109,15 +110,15 @@ absl::StatusOr<Disposition> MessagesService::FollowUp(const Sending& sending) {
   change.move = move;
   change.message = &row;
   change.recipient = recipient;
-  A2A_TRY_SET(const store::EventRow event, WriteChange(core_, change, &task));
-  A2A_TRY(StoreExtras(sending, task));
-  if (sending.means == Means::kStream) A2A_TRY(core_.deliveries.Snapshot(*sending.caller, task, &row));
-  A2A_TRY(core_.deliveries.Deliver(recipient, task, event, &row));
+  ASSIGN_OR_RETURN(const store::EventRow event, WriteChange(core_, change, &task));
+  RETURN_IF_ERROR(StoreExtras(sending, task));
+  if (sending.means == Means::kStream) RETURN_IF_ERROR(core_.deliveries.Snapshot(*sending.caller, task, &row));
+  RETURN_IF_ERROR(core_.deliveries.Deliver(recipient, task, event, &row));
   return Answer(sending, task, row.key, &row, party);
 }
 
 absl::Status MessagesService::CheckCaps(const Sending& sending, const Agent& recipient, bool parks) const {
-  A2A_TRY(CheckRecipientBacklog(recipient));
+  RETURN_IF_ERROR(CheckRecipientBacklog(recipient));
   return parks ? core_.parked.CheckRoom(sending.caller->key) : absl::OkStatus();
 }
 
@@ -144,7 +145,7 @@ absl::StatusOr<Disposition> MessagesService::Answer(const Sending& sending, cons
     return Disposition::kParked;
   }
   const TaskView view{HistoryLength(*sending.params), message, /*artifacts=*/waits};
-  A2A_TRY(FillTask(core_.store, task, view, written, sending.result->mutable_task()));
+  RETURN_IF_ERROR(FillTask(core_.store, task, view, written, sending.result->mutable_task()));
   return Disposition::kReply;
 }
 
@@ -152,8 +153,8 @@ absl::StatusOr<Disposition> MessagesService::Repeat(const Sending& sending, cons
                                                     store::MessageKey message) {
   const Party party = *PartyOf(task, sending.caller->key);
   const bool parks = IsBlocking(*sending.params) && party == Party::kRequester && !IsSettled(task.state);
-  if (parks) A2A_TRY(core_.parked.CheckRoom(sending.caller->key));
-  if (sending.means == Means::kStream) A2A_TRY(core_.deliveries.Snapshot(*sending.caller, task, nullptr));
+  if (parks) RETURN_IF_ERROR(core_.parked.CheckRoom(sending.caller->key));
+  if (sending.means == Means::kStream) RETURN_IF_ERROR(core_.deliveries.Snapshot(*sending.caller, task, nullptr));
   return Answer(sending, task, message, nullptr, party);
 }
 

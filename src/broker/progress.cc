@@ -1,6 +1,6 @@
 #include "broker/progress.h"
 
-#include "broker/try.h"
+#include "base/status_macros.h"
 
 namespace a2a::broker {
 
@@ -27,7 +27,7 @@ absl::Status Progress::Flush() {
     const Agent* agent = registry_->FindByKey(key);
     if (agent == nullptr) continue;  // ended in this batch, or its registration was undone
     if (agent->sends == agent->recorded_sends && agent->recordable_through == agent->recorded_through) continue;
-    A2A_TRY(store_->UpdateAgentProgress(key, agent->sends, agent->recordable_through));
+    RETURN_IF_ERROR(store_->UpdateAgentProgress(key, agent->sends, agent->recordable_through));
   }
   flushed_ = true;
   return absl::OkStatus();

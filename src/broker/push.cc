@@ -6,14 +6,14 @@
 #include "a2a/wire/events.pb.h"
 #include "a2a/wire/notifications.h"
 #include "absl/strings/str_cat.h"
+#include "base/status_macros.h"
 #include "broker/errors.h"
-#include "broker/try.h"
 
 namespace a2a::broker {
 
 absl::Status CheckPushRoom(store::Store* store, store::TaskKey task, store::AgentKey setter,
                            absl::string_view config_id, absl::string_view path) {
-  A2A_TRY_SET(const std::vector<store::PushConfigRow> rows, store->PushConfigs(task, setter));
+  ASSIGN_OR_RETURN(const std::vector<store::PushConfigRow> rows, store->PushConfigs(task, setter));
   for (const store::PushConfigRow& row : rows) {
     if (row.config.id() == config_id) return absl::OkStatus();  // replaces it
   }
@@ -24,7 +24,7 @@ absl::Status CheckPushRoom(store::Store* store, store::TaskKey task, store::Agen
 
 absl::Status ForEachPush(store::Store* store, const store::TaskRow& task, const Agent& recipient,
                          const wire::TaskStatus& status, const std::function<void(absl::string_view frame)>& notify) {
-  A2A_TRY_SET(const std::vector<store::PushConfigRow> rows, store->PushConfigs(task.key, 0));
+  ASSIGN_OR_RETURN(const std::vector<store::PushConfigRow> rows, store->PushConfigs(task.key, 0));
   std::string frame;
   for (const store::PushConfigRow& row : rows) {
     wire::PushNotification push;

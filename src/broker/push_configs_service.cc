@@ -2,27 +2,28 @@
 
 #include <vector>
 
+#include "base/status_macros.h"
 #include "broker/access.h"
 #include "broker/push.h"
-#include "broker/try.h"
 
 namespace a2a::broker {
 
 absl::StatusOr<Disposition> PushConfigsService::Set(const CallContext&, wire::PushConfigSetParams* params,
                                                     wire::PushConfigSetResult* result) {
-  A2A_TRY_SET(const TaskAccess access, AccessTask(core_, params->token(), params->task_id()));
+  ASSIGN_OR_RETURN(const TaskAccess access, AccessTask(core_, params->token(), params->task_id()));
   const store::TaskKey task = access.task.key;
   const store::AgentKey setter = access.caller->key;
-  A2A_TRY(CheckPushRoom(core_.store, task, setter, params->config().id(), "/params/config"));
-  A2A_TRY(core_.store->PutPushConfig({task, setter, params->config()}));
+  RETURN_IF_ERROR(CheckPushRoom(core_.store, task, setter, params->config().id(), "/params/config"));
+  RETURN_IF_ERROR(core_.store->PutPushConfig({task, setter, params->config()}));
   result->mutable_config()->Swap(params->mutable_config());
   return Disposition::kReply;
 }
 
 absl::StatusOr<Disposition> PushConfigsService::Get(const CallContext&, wire::PushConfigGetParams* params,
                                                     wire::PushConfigGetResult* result) {
-  A2A_TRY_SET(const TaskAccess access, AccessTask(core_, params->token(), params->task_id()));
-  A2A_TRY_SET(std::vector<store::PushConfigRow> rows, core_.store->PushConfigs(access.task.key, access.caller->key));
+  ASSIGN_OR_RETURN(const TaskAccess access, AccessTask(core_, params->token(), params->task_id()));
+  ASSIGN_OR_RETURN(std::vector<store::PushConfigRow> rows,
+                   core_.store->PushConfigs(access.task.key, access.caller->key));
   if (!rows.empty()) result->mutable_config()->Swap(&rows.back().config);
   return Disposition::kReply;
 }

@@ -20,7 +20,10 @@ class Upkeep {
   // A transaction was committed: idle work waits for a quiet moment after it.
   void Committed();
 
-  // Monotonic milliseconds at which Idle has something to do; -1: nothing.
+  // A batch was given up: idle work waits a little too, so that a full disk does not keep the loop busy.
+  void Postpone();
+
+  // Monotonic milliseconds at which Idle has something to do.
   int64_t NextDue() const;
   // True when a quiet moment has come and nothing was done in it yet.
   bool IsQuiet() const;

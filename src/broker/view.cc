@@ -7,7 +7,7 @@
 
 #include "a2a/wire/constants.h"
 #include "base/clock.h"
-#include "broker/try.h"
+#include "base/status_macros.h"
 
 namespace a2a::broker {
 namespace {
@@ -29,13 +29,13 @@ absl::Status FillOwn(store::Store* store, store::MessageKey own, store::MessageR
     if (static_cast<int64_t>(written->message.json().size()) <= room) out->add_history()->Swap(&written->message);
     return absl::OkStatus();
   }
-  A2A_TRY_SET(wire::Message message, store->ReadMessage(own));
+  ASSIGN_OR_RETURN(wire::Message message, store->ReadMessage(own));
   if (static_cast<int64_t>(message.json().size()) <= room) out->add_history()->Swap(&message);
   return absl::OkStatus();
 }
 
 absl::Status FillNewest(store::Store* store, const store::TaskRow& task, int32_t count, int64_t room, wire::Task* out) {
-  A2A_TRY_SET(std::vector<wire::Message> newest, store->ReadHistory(task.key, count, room));
+  ASSIGN_OR_RETURN(std::vector<wire::Message> newest, store->ReadHistory(task.key, count, room));
   size_t kept = 0;
   while (kept < newest.size()) {
     room -= newest[kept].json().size() + 1;
@@ -58,7 +58,7 @@ absl::Status FillStatus(store::Store* store, const StatusRef& status, const stor
     out->mutable_message()->set_json(written->message.json());
     return absl::OkStatus();
   }
-  A2A_TRY_SET(wire::Message message, store->ReadMessageOrOmitted(status.message, wire::kA2aOmitAboveBytes));
+  ASSIGN_OR_RETURN(wire::Message message, store->ReadMessageOrOmitted(status.message, wire::kA2aOmitAboveBytes));
   out->mutable_message()->Swap(&message);
   return absl::OkStatus();
 }
@@ -72,12 +72,12 @@ absl::Status FillTask(store::Store* store, const store::TaskRow& task, const Tas
   out->set_generation(task.generation);
   out->set_history_total(static_cast<int32_t>(task.messages));
   if (view.artifacts) {
-    A2A_TRY_SET(std::vector<wire::Artifact> artifacts, store->ReadArtifacts(task.key));
+    ASSIGN_OR_RETURN(std::vector<wire::Artifact> artifacts, store->ReadArtifacts(task.key));
     for (wire::Artifact& artifact : artifacts) {
       if (static_cast<int64_t>(artifact.json().size()) < Room(*out)) out->add_artifacts()->Swap(&artifact);
     }
   }
-  A2A_TRY(FillStatus(store, {task.state, task.status_at, task.status_message}, written, out->mutable_status()));
+  RETURN_IF_ERROR(FillStatus(store, {task.state, task.status_at, task.status_message}, written, out->mutable_status()));
   int64_t room = Room(*out) - SizeOf(out->status());
   if (room < 0) {  // the message stays in the store, the state is told
     room += SizeOf(out->status());

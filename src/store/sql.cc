@@ -11,9 +11,9 @@ struct Row {
 };
 
 // Columns of a TaskRow, in the order in which store_tasks.cc reads them.
-#define A2A_STORE_SELECT_TASK                                                                                      \
-  "SELECT t.task_key, t.id, t.requester, t.worker, t.context_id, r.agent_id, w.agent_id, t.state, t.status_at,"    \
-  " t.status_message, t.ended_by, t.generation, t.messages, t.created_at FROM a2a_tasks t"                         \
+#define A2A_STORE_SELECT_TASK                                                                                   \
+  "SELECT t.task_key, t.id, t.requester, t.worker, t.context_id, r.agent_id, w.agent_id, t.state, t.status_at," \
+  " t.status_message, t.ended_by, t.generation, t.messages, t.created_at FROM a2a_tasks t"                      \
   " JOIN a2a_agents r ON r.agent_key = t.requester JOIN a2a_agents w ON w.agent_key = t.worker "
 
 constexpr Row kRows[] = {
@@ -48,8 +48,7 @@ constexpr Row kRows[] = {
     {Sql::kFindTask, A2A_STORE_SELECT_TASK "WHERE t.id = ?1"},
     {Sql::kFindTaskByKey, A2A_STORE_SELECT_TASK "WHERE t.task_key = ?1"},
     {Sql::kFindTaskByRequest, A2A_STORE_SELECT_TASK "WHERE t.requester = ?1 AND t.request_message_id = ?2"},
-    {Sql::kOpenTasksOf,
-     A2A_STORE_SELECT_TASK
+    {Sql::kOpenTasksOf, A2A_STORE_SELECT_TASK
      "WHERE t.task_key IN"
      " (SELECT task_key FROM a2a_tasks INDEXED BY a2a_tasks_open WHERE ended_at IS NULL AND requester = ?1"
      "  UNION SELECT task_key FROM a2a_tasks INDEXED BY a2a_tasks_open WHERE ended_at IS NULL AND worker = ?1)"

@@ -2,7 +2,7 @@
 #include <utility>
 
 #include "a2a/wire/codec.h"
-#include "json/cursor.h"
+#include "a2a/wire/constants.h"
 #include "store/store_impl.h"
 
 namespace a2a::store {
@@ -12,6 +12,8 @@ absl::string_view EndName(AgentEnd how) { return how == AgentEnd::kLost ? "lost"
 
 // The broker looks into a card, so unlike a message it is decoded. False when the stored text is no card.
 bool ReadCard(absl::string_view json, wire::AgentCard* card) {
+  json::SyntaxError error;
+  if (!json::Validate(json, wire::kA2aMaxDepth, &error)) return false;
   json::Cursor cursor(json);
   if (!wire::Decode(&cursor, card)) return false;
   card->set_json(json.data(), json.size());
@@ -55,9 +57,7 @@ absl::StatusOr<std::vector<AgentRow>> Store::UnendedAgents() {
     agent.delivered_through = rows->Int(7);
     absl::string_view card;
     if (!rows.Body(8, &card)) break;
-    if (!json::Validate(card, wire::kA2aMaxDepth, &syntax) || !ReadCard(card, &agent.card)) {
-      return impl_->FailDamaged("unreadable card of an agent");
-    }
+    if (!ReadCard(card, &agent.card)) return impl_->FailDamaged("unreadable card of an agent");
     agents.push_back(std::move(agent));
   }
   if (!rows.status().ok()) return rows.status();

@@ -20,11 +20,13 @@ int OnCommit(void* impl, sqlite3*, const char*, int pages) {
 }  // namespace
 
 StoreImpl::~StoreImpl() {
-  if (connection.db() == nullptr) return;
+  if (!ready) return;  // closing rolls back whatever was begun
   Rollback();
   // After a failed sync the system may have thrown the unwritten pages away while it believes them written. The WAL
   // then stays as it is, for a new process that reads it again.
-  if (!stopped) (void)Checkpoint(/*truncate=*/true);
+  if (stopped || !Checkpoint(/*truncate=*/true).ok()) return;
+  // Nothing is left to copy, so closing may remove the -wal and -shm files.
+  sqlite3_db_config(connection.db(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, nullptr);
 }
 
 int StoreImpl::Prepare() {
@@ -104,9 +106,8 @@ absl::Status StoreImpl::Checkpoint(bool truncate) {
   int copied = 0;
   // A reader beside us makes the checkpoint partial; waiting for it would stop every call.
   sqlite3_busy_timeout(connection.db(), 0);
-  const int rc = sqlite3_wal_checkpoint_v2(connection.db(), nullptr,
-                                           truncate ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE, &pages,
-                                           &copied);
+  const int rc = sqlite3_wal_checkpoint_v2(
+      connection.db(), nullptr, truncate ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE, &pages, &copied);
   const std::string words = connection.ErrorText();
   sqlite3_busy_timeout(connection.db(), Connection::kBusyMillis);
   checkpoint_at = wal_pages + kWalLimitBytes / page_size;

@@ -88,12 +88,14 @@ class StoreImpl {
   Counters written;    // what the file holds
   bool stamp_taken = false;
   Fault fault;
-  bool stopped = false;   // after a fault that only a restart can mend
+  bool ready = false;         // opened in full
+  bool stopped = false;       // after a fault that only a restart can mend
   int64_t wal_pages = 0;      // pages in the WAL
   int64_t wal_pending = 0;    // of these, not yet copied to the database
   int64_t checkpoint_at = 0;  // pages in the WAL at which Commit checkpoints
   int64_t page_size = 0;
-  std::string scratch;  // serialized messages
+  int64_t prune_from = 0;  // task key after which PruneTasks goes on
+  std::string scratch;     // serialized messages
 
  private:
   absl::Status SetFault(FaultKind kind, std::string text);

@@ -3,7 +3,6 @@
 
 #include "a2a/wire/codec.h"
 #include "a2a/wire/constants.h"
-#include "json/cursor.h"
 #include "store/store_impl.h"
 
 namespace a2a::store {
@@ -45,8 +44,8 @@ absl::StatusOr<wire::Message> Store::ReadMessageOrOmitted(MessageKey key, int64_
   absl::StatusOr<wire::Message> stored = ReadMessage(key);
   if (!stored.ok() || static_cast<int64_t>(stored->json().size()) <= omit_above) return stored;
   wire::Message omitted;
-  json::SyntaxError syntax;
-  if (!json::Validate(stored->json(), wire::kA2aMaxDepth, &syntax)) return impl_->FailDamaged("unreadable message");
+  json::SyntaxError error;
+  if (!json::Validate(stored->json(), wire::kA2aMaxDepth, &error)) return impl_->FailDamaged("unreadable message");
   json::Cursor cursor(stored->json());
   if (!wire::Decode(&cursor, &omitted)) return impl_->FailDamaged("unreadable message");
   omitted.clear_parts();
