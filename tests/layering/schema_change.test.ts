@@ -108,13 +108,13 @@ test('a comment changed in proto/ changes no hash', () => {
 });
 
 test('a method removed from proto/ leaves the dispatch table, and the handler it had no longer builds', () => {
-  const name = 'a2a.agents.newRun';
   const dir = regenerate('method', 'a2a/wire/agents.proto', (text) => text.replace(/\n {2}\/\/[^\n]*\n {2}rpc NewRun[\s\S]*?\n {2}\}/, ''));
   const table = (where: string): string => readFileSync(path.join(where, 'generated/cpp/a2a/wire/dispatch.cc'), 'utf8');
-  assert.ok(table(root).includes(`"${name}"`));
+  assert.match(table(root), /NewRun/);
   // The dispatcher answers NOT_FOUND to every name that has no row (app.test.ts).
-  assert.ok(!table(dir).includes(name));
-  assert.ok(!generated(dir, 'ts/methods.ts').includes(name));
+  assert.doesNotMatch(table(dir), /NewRun/);
+  assert.doesNotMatch(generated(dir, 'cpp/a2a/wire/constants.h'), /NewRun/);
+  assert.doesNotMatch(generated(dir, 'ts/methods.ts'), /newRun/);
   const { status, output } = compile(dir, path.join(root, 'src/broker/agents_service.cc'));
   assert.notEqual(status, 0, 'the handler of a method that is gone still builds');
   assert.match(output, /NewRun.*override/);
