@@ -42,6 +42,7 @@ class Deliveries {
   absl::Status Drain(int64_t max_bytes);
   // True when Drain has something to do right now.
   bool Due() const { return !waiting_.empty() && sink_->Accepting(); }
+  const absl::btree_set<store::AgentKey>& waiting() const { return waiting_; }
 
  private:
   // Notifies one event and its pushes; returns the bytes.

@@ -45,6 +45,8 @@ class ParkedCalls {
 
   std::optional<int64_t> NextDeadline() const;
   size_t size() const { return calls_.size(); }
+  // In parking order.
+  const absl::btree_map<uint64_t, ParkedCall>& calls() const { return calls_; }
 
  private:
   using Orders = absl::btree_set<uint64_t>;

@@ -43,7 +43,7 @@ absl::Status ServeEngine::Judge(const absl::Status& status) {
   }
   const int exit_code = ExitCodeOfFault(fault.kind);
   if (exit_code_ == 0) exit_code_ = exit_code;
-  log_->Line(absl::StrCat(exit_code == 0 ? "the store refused a batch: " : "the store failed, ending: ", fault.text));
+  log_->Line(exit_code == 0 ? "the store had no room; going on" : "the store failed; ending");
   return MakeError(
       wire::kErrorStoreUnavailable,
       fault.kind == FaultKind::kUnknown
@@ -58,14 +58,15 @@ absl::Status ServeEngine::Commit() {
   const int64_t start = clock_->MonotonicMicros();
   const absl::Status status = broker_->Commit();
   if (!status.ok()) return Judge(status);
+  // The batch is on disk; a checkpoint behind it may have failed, which matters to later batches only.
+  if (StoreFailed()) (void)Judge(status);
   if (writes) last_commit_micros_ = clock_->MonotonicMicros() - start;
   return status;
 }
 
 absl::Status ServeEngine::Abort(const absl::Status& why) {
-  const absl::Status answer = Judge(why);
   broker_->Abort();
-  return answer;
+  return Judge(why);
 }
 
 int64_t ServeEngine::NextTimerMillis() {

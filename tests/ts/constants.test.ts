@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import * as p from "../../generated/ts/index.js";
-import { root } from "./support.js";
+import { root } from "../support/paths.js";
 
 interface IrField {
   wire_name: string;
@@ -44,7 +44,7 @@ interface IrMethod {
   errors?: string[];
 }
 
-const ir = JSON.parse(readFileSync(`${root}generated/protocol.ir.json`, "utf8")) as Ir;
+const ir = JSON.parse(readFileSync(`${root}/generated/protocol.ir.json`, "utf8")) as Ir;
 const exported = p as unknown as Record<string, unknown>;
 const tables: Record<string, p.TypeTable> = p.tables;
 

@@ -1,14 +1,7 @@
 // What the tests of the TypeScript output share.
 import assert from "node:assert/strict";
-import { fileURLToPath } from "node:url";
 import { diagnose } from "../../generated/ts/index.js";
 import type { FaultReason, Side, TypeTable } from "../../generated/ts/index.js";
-
-/** The repository; compiled tests lie in build/ts/tests/ts. */
-export const root = fileURLToPath(new URL("../../../../", import.meta.url));
-
-/** Where CMake puts programs. */
-export const binDir = process.env["A2A_BIN_DIR"] ?? `${root}build/release/bin`;
 
 /** `value` must be refused at `path` for `reason`. */
 export function refused(type: TypeTable, value: unknown, path: string, reason: FaultReason, side: Side = "input"): void {
@@ -37,7 +30,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) % end;
   }
 
-  pick<T>(items: readonly [T, ...T[]] | readonly T[]): T {
+  pick<const T>(items: readonly T[]): T {
     return items[this.below(items.length)] as T;
   }
 }
