@@ -199,7 +199,7 @@ std::string TsMethods(const TsModel& model) {
   EmitMaps(model, calls, notifications, &out);
   EmitMethodTable(model, calls, &out);
   EmitNotificationTable(model, notifications, &out);
-  EmitClient(model, &out);
+  if (!calls.empty()) EmitClient(model, &out);
   return out.Take();
 }
 

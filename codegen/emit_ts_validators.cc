@@ -42,7 +42,7 @@ const char* KindWord(ir::Kind kind) {
 // Appends the members of a field's row, in the order of FieldTable.
 class Row {
  public:
-  Row(const TsModel& model, const ir::Field& field) : model_(model), field_(field) {}
+  Row(const TsModel& model, const ir::Field& field, bool is_arm) : model_(model), field_(field), is_arm_(is_arm) {}
 
   std::string Text() {
     Add("name", TsString(field_.wire_name()));
@@ -64,7 +64,7 @@ class Row {
     if (value == ir::KIND_MESSAGE) Add("type", "() => " + model_.Table(field_.type()));
     if (value == ir::KIND_ENUM) Add("values", "c." + model_.Values(field_.type()));
     if (field_.kind() == ir::KIND_MAP) Add("mapValue", absl::StrCat("\"", KindWord(value), "\""));
-    if (!field_.arm().empty()) Add("arm", TsString(field_.arm()));
+    if (is_arm_) Add("arm", TsString(field_.arm()));
     return absl::StrCat("{ ", absl::StrJoin(members_, ", "), " }");
   }
 
@@ -81,6 +81,7 @@ class Row {
 
   const TsModel& model_;
   const ir::Field& field_;
+  const bool is_arm_;
   std::vector<std::string> members_;
 };
 
@@ -106,7 +107,9 @@ void EmitTable(const TsModel& model, const ir::Type& type, Printer* out) {
     return;
   }
   out->Raw("fields: [\n");
-  for (const ir::Field& field : type.fields()) out->Print("  $0,\n", Row(model, field).Text());
+  for (const ir::Field& field : type.fields()) {
+    out->Print("  $0,\n", Row(model, field, !type.discriminator().empty()).Text());
+  }
   out->Raw("],\n");
 }
 

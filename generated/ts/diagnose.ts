@@ -195,7 +195,7 @@ function inObject(type: TypeTable, value: unknown, subject: Subject, pass: Pass)
 }
 
 function armOf(type: TypeTable, value: unknown): TypeTable | undefined {
-  return type.fields.find((field) => field.arm === value)?.type?.();
+  return typeof value === "string" ? type.fields.find(({ arm }) => arm === value)?.type?.() : undefined;
 }
 
 function wrongDiscriminator(type: TypeTable, value: object): Fault {
