@@ -371,7 +371,7 @@ function within(
   return exceeded(reason, `${has()} at most ${max.value} are accepted${boundName(max)}.`, max, actual);
 }
 
-/** The first fault of `value` as an instance of `type`, or undefined. With side "input" it is the one the host names. */
+/** The first fault of `value` as an instance of `type`, or undefined. Of side "input" it is the one the host names. */
 export function diagnose(type: TypeTable, value: unknown, basePath = "", side: Side = "input"): Fault | undefined {
   const fault = inObject(type, value, {}, { side, depth: 0 });
   return fault === undefined ? undefined : { ...fault, path: basePath + fault.path };

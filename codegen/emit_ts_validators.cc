@@ -1,6 +1,5 @@
 // validators.ts: one constant table per type, read by diagnose.ts.
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "codegen/emit_ts_model.h"
 #include "codegen/emit_ts_text.h"
 #include "codegen/printer.h"
@@ -65,7 +64,7 @@ class Row {
     if (value == ir::KIND_ENUM) Add("values", "c." + model_.Values(field_.type()));
     if (field_.kind() == ir::KIND_MAP) Add("mapValue", absl::StrCat("\"", KindWord(value), "\""));
     if (is_arm_) Add("arm", TsString(field_.arm()));
-    return absl::StrCat("{ ", absl::StrJoin(members_, ", "), " }");
+    return TsBlock("{ ", members_, " }");
   }
 
  private:
@@ -108,7 +107,8 @@ void EmitTable(const TsModel& model, const ir::Type& type, Printer* out) {
   }
   out->Raw("fields: [\n");
   for (const ir::Field& field : type.fields()) {
-    out->Print("  $0,\n", Row(model, field, !type.discriminator().empty()).Text());
+    const Indented row(out);
+    out->Print("$0,\n", Row(model, field, !type.discriminator().empty()).Text());
   }
   out->Raw("],\n");
 }

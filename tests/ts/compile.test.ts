@@ -1,17 +1,19 @@
 // The output compiles with the oldest and the newest TypeScript under the strictest flags, whatever the schema says.
-import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { test } from "node:test";
-import { pathToFileURL } from "node:url";
-import type * as p from "../../generated/ts/index.js";
-import { binary, root } from "../support/paths.js";
-import { breakouts, hostile, memberNames, typeNames } from "./hostile.js";
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import type * as p from '../../generated/ts/index.js';
+import { binary, root } from '../support/paths.js';
+import { breakouts, hostile, memberNames, typeNames } from './hostile.js';
 
-const compilers = { oldest: "typescript-5.4", newest: "typescript" };
+const compilers = { oldest: 'typescript-5.4', newest: 'typescript' };
 
 function compile(compiler: string, project: string): void {
-  const run = spawnSync(process.execPath, [`${root}/node_modules/${compiler}/bin/tsc`, "-p", project], { encoding: "utf8" });
+  const run = spawnSync(process.execPath, [`${root}/node_modules/${compiler}/bin/tsc`, '-p', project], {
+    encoding: 'utf8',
+  });
   assert.equal(run.status, 0, run.stdout + run.stderr);
 }
 
@@ -20,17 +22,30 @@ function emitted(name: string, ir: object): string {
   const folder = `${root}/build/ts-emitted/${name}`;
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const run = spawnSync(binary("a2a-emit-ts"), [folder], { input: JSON.stringify(ir), encoding: "utf8" });
+  const run = spawnSync(binary('a2a-emit-ts'), [folder], { input: JSON.stringify(ir), encoding: 'utf8' });
   assert.equal(run.status, 0, run.stderr);
   const options = {
-    target: "ES2022", lib: ["ES2022"], module: "NodeNext", moduleResolution: "NodeNext", types: [], rootDir: "ts", outDir: "js",
-    declaration: true, strict: true, noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true, isolatedModules: true,
-    verbatimModuleSyntax: true, noUnusedLocals: true, noUnusedParameters: true, noImplicitReturns: true,
+    target: 'ES2022',
+    lib: ['ES2022'],
+    module: 'NodeNext',
+    moduleResolution: 'NodeNext',
+    types: [],
+    rootDir: 'ts',
+    outDir: 'js',
+    declaration: true,
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
+    isolatedModules: true,
+    verbatimModuleSyntax: true,
+    noUnusedLocals: true,
+    noUnusedParameters: true,
+    noImplicitReturns: true,
     noPropertyAccessFromIndexSignature: true,
   };
-  writeFileSync(`${folder}/tsconfig.json`, JSON.stringify({ compilerOptions: options, include: ["ts"] }));
+  writeFileSync(`${folder}/tsconfig.json`, JSON.stringify({ compilerOptions: options, include: ['ts'] }));
   // Newer compilers can also say whether the types may just be stripped.
-  const newest = { compilerOptions: { erasableSyntaxOnly: true }, extends: "./tsconfig.json" };
+  const newest = { compilerOptions: { erasableSyntaxOnly: true }, extends: './tsconfig.json' };
   writeFileSync(`${folder}/tsconfig.newest.json`, JSON.stringify(newest));
   compile(compilers.oldest, `${folder}/tsconfig.json`);
   compile(compilers.newest, `${folder}/tsconfig.newest.json`);
@@ -42,29 +57,33 @@ async function load(folder: string): Promise<typeof p & Record<string, unknown>>
 }
 
 for (const [age, compiler] of Object.entries(compilers)) {
-  test(`the protocol's types and narrowing.ts, ${age} compiler`, () => compile(compiler, `${root}/tsconfig.generated.json`));
+  test(`the protocol's types and narrowing.ts, ${age} compiler`, () =>
+    compile(compiler, `${root}/tsconfig.generated.json`));
 }
 
-test("the oldest compiler is 5.4", () => {
-  const { version } = JSON.parse(readFileSync(`${root}/node_modules/typescript-5.4/package.json`, "utf8")) as { version: string };
+test('the oldest compiler is 5.4', () => {
+  const { version } = JSON.parse(readFileSync(`${root}/node_modules/typescript-5.4/package.json`, 'utf8')) as {
+    version: string;
+  };
   assert.match(version, /^5\.4\./);
 });
 
-test("a schema of nothing", async () => {
-  const folder = emitted("empty", { protocol: { name: "empty", version: 1, package: "empty" }, contract_hash: "h" });
+test('a schema of nothing', async () => {
+  const folder = emitted('empty', { protocol: { name: 'empty', version: 1, package: 'empty' }, contract_hash: 'h' });
   const empty = await load(folder);
   assert.equal(empty.protocolVersion, 1);
   assert.deepEqual([empty.tables, empty.methods, empty.bounds, empty.errors], [{}, {}, {}, {}]);
 });
 
-const hostileModules = (): Promise<typeof p & Record<string, unknown>> => (loaded ??= load(emitted("hostile", hostile)));
+const hostileModules = (): Promise<typeof p & Record<string, unknown>> =>
+  (loaded ??= load(emitted('hostile', hostile)));
 let loaded: Promise<typeof p & Record<string, unknown>> | undefined;
 
-test("a hostile schema compiles, loads, and runs none of its text", async () => {
+test('a hostile schema compiles, loads, and runs none of its text', async () => {
   await hostileModules();
-  assert.equal((globalThis as Record<string, unknown>)["pwned"], undefined);
-  for (const module of ["types", "constants", "methods", "states", "validators", "index", "runtime", "diagnose"]) {
-    const source = readFileSync(`${root}/build/ts-emitted/hostile/ts/${module}.ts`, "utf8");
+  assert.equal((globalThis as Record<string, unknown>)['pwned'], undefined);
+  for (const module of ['types', 'constants', 'methods', 'states', 'validators', 'index', 'runtime', 'diagnose']) {
+    const source = readFileSync(`${root}/build/ts-emitted/hostile/ts/${module}.ts`, 'utf8');
     assert.doesNotMatch(source, /[^\n\x20-\x7e\u{1f600}]/u, module);
     assert.doesNotMatch(source, /\\\n/, `${module}: a line that ends in a backslash`);
     assert.doesNotMatch(source, /^ *(\/\*\*| \*).*@/m, `${module}: a tag in a comment`);
@@ -72,45 +91,49 @@ test("a hostile schema compiles, loads, and runs none of its text", async () => 
   }
 });
 
-test("hostile names keep their meaning", async () => {
+test('hostile names keep their meaning', async () => {
   const h = await hostileModules();
   const tables = h.tables as unknown as { [name: string]: p.TypeTable };
   for (const name of typeNames) {
     const table = Object.getOwnPropertyDescriptor(tables, name)?.value as p.TypeTable;
     assert.equal(table.name, name);
-    assert.equal(h.diagnose(table, { x: "" }), undefined);
-    assert.equal(h.diagnose(table, {})?.path, "/x");
+    assert.equal(h.diagnose(table, { x: '' }), undefined);
+    assert.equal(h.diagnose(table, {})?.path, '/x');
   }
-  const fields = (tables["Members"] as p.TypeTable).fields.map(({ name }) => name);
+  const fields = (tables['Members'] as p.TypeTable).fields.map(({ name }) => name);
   assert.deepEqual(fields, memberNames);
-  const required = tables["Required"] as p.TypeTable;
-  assert.equal(h.diagnose(required, {})?.path, "/constructor");
-  assert.equal(h.diagnose(required, { constructor: "" })?.path, "/__proto__");
+  const required = tables['Required'] as p.TypeTable;
+  assert.equal(h.diagnose(required, {})?.path, '/constructor');
+  assert.equal(h.diagnose(required, { constructor: '' })?.path, '/__proto__');
   const whole = JSON.parse('{"constructor": "", "__proto__": "", "toString": ""}') as object;
   assert.equal(h.diagnose(required, whole), undefined);
-  const choice = tables["Choice"] as p.TypeTable;
-  assert.equal(h.diagnose(choice, {})?.reason, "discriminator");
+  const choice = tables['Choice'] as p.TypeTable;
+  assert.equal(h.diagnose(choice, {})?.reason, 'discriminator');
   assert.equal(h.diagnose(choice, JSON.parse('{"__proto__": ""}')), undefined);
   assert.equal(h.diagnose(choice, JSON.parse('{"__proto__": "__proto__", "x": ""}')), undefined);
   assert.equal(h.diagnose(choice, JSON.parse('{"__proto__": "constructor"}')), undefined);
 });
 
-test("hostile constants, states and methods keep their meaning", async () => {
+test('hostile constants, states and methods keep their meaning', async () => {
   const h = await hostileModules();
-  assert.equal(h["TEXT"], breakouts[2]);
+  assert.equal(h['TEXT'], breakouts[2]);
   assert.equal(h.contractHash, breakouts[1]);
-  assert.deepEqual(h.capabilities, [breakouts[1], "x"]);
-  assert.deepEqual(Object.keys(h.errors), ["SHOUT", "__proto__", "a b"]);
-  assert.deepEqual(Object.keys(h.bounds), ["SHOUT", "__proto__"]);
-  const machine = h["levelMachine_"] as p.StateMachine<string, string, string>;
-  assert.deepEqual(machine.allowedMoves("constructor"), ["__proto__"]);
-  assert.deepEqual(machine.allowedMoves("__proto__", "constructor"), ["toString"]);
-  assert.deepEqual(machine.allowedMoves("__proto__", "__proto__"), []);
-  assert.equal(machine.isPaused("__proto__"), true);
+  assert.deepEqual(h.capabilities, [breakouts[1], 'x']);
+  assert.deepEqual(Object.keys(h.errors), ['SHOUT', '__proto__', 'a b']);
+  assert.deepEqual(Object.keys(h.bounds), ['SHOUT', '__proto__']);
+  const machine = h['levelMachine_'] as p.StateMachine<string, string, string>;
+  assert.deepEqual(machine.allowedMoves('constructor'), ['__proto__']);
+  assert.deepEqual(machine.allowedMoves('__proto__', 'constructor'), ['toString']);
+  assert.deepEqual(machine.allowedMoves('__proto__', '__proto__'), []);
+  assert.equal(machine.isPaused('__proto__'), true);
   const called: string[] = [];
-  const client = h.services(((method: string) => Promise.resolve(called.push(method))) as unknown as p.Call) as unknown as Record<string, Record<string, () => unknown>>;
+  const client = h.services(((method: string) =>
+    Promise.resolve(called.push(method))) as unknown as p.Call) as unknown as Record<
+    string,
+    Record<string, () => unknown>
+  >;
   assert.equal(await Promise.resolve(client), client);
   for (const service of Object.values(client)) for (const call of Object.values(service)) call();
   assert.deepEqual(called.sort(), Object.keys(h.methods).sort());
-  assert.deepEqual(Object.keys(client), ["then_", "then__"]);
+  assert.deepEqual(Object.keys(client), ['then_', 'then__']);
 });
