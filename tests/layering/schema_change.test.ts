@@ -31,15 +31,12 @@ function mustRun(command: string, args: string[], cwd: string): void {
 function regenerate(name: string, file: string, edit: (text: string) => string): string {
   const dir = path.join(temp, name);
   cpSync(path.join(root, 'proto'), path.join(dir, 'proto'), { recursive: true });
-  cpSync(path.join(root, 'generated/cpp/CMakeLists.txt'), path.join(dir, 'generated/cpp/CMakeLists.txt'));
   const target = path.join(dir, 'proto', file);
   const before = readFileSync(target, 'utf8');
   const text = edit(before);
   assert.notEqual(text, before, 'the edit changed nothing');
   writeFileSync(target, text);
-  const env = { ...process.env, ROOT: dir };
-  const generated = spawnSync(path.join(root, 'tests/support/generate.sh'), [binary('protoc-gen-a2a'), 'write'], { env, encoding: 'utf8' });
-  assert.equal(generated.status, 0, generated.stderr);
+  mustRun(binary('a2a-codegen'), ['generate'], dir);
   mkdirSync(path.join(dir, 'pb'));
   const protos = readdirSync(path.join(dir, 'proto'), { recursive: true, encoding: 'utf8' }).filter((one) => one.endsWith('.proto'));
   mustRun('protoc', ['-I', 'proto', '--cpp_out=pb', ...protos], dir);
