@@ -139,7 +139,8 @@ class Pass {
       const std::string& name = members[i].name;
       size_t count = members.Group(i, name).size();
       i += count;
-      if (name == body.tag_name || (!type.discriminator.empty() && name == type.discriminator)) continue;
+      if (!body.tag_name.empty() && name == body.tag_name) continue;
+      if (!type.discriminator.empty() && name == type.discriminator) continue;
       bool known = std::any_of(body.fields.begin(), body.fields.end(),
                                [&name](const FieldTable& field) { return field.name == name; });
       if (known) continue;
