@@ -71,13 +71,13 @@ asan: packages build/.exists ## unit and e2e suites under AddressSanitizer and U
 
 generate: packages build/.exists ## rewrite generated/ from proto/
 	@$(MAKE) $(RELEASE)/build.ninja
-	@ninja -C $(RELEASE) -j $(JOBS) protoc-gen-a2a
-	@tests/support/generate.sh $(RELEASE)/bin/protoc-gen-a2a write
+	@ninja -C $(RELEASE) -j $(JOBS) a2a-codegen
+	@$(RELEASE)/bin/a2a-codegen generate
 
 check-generated: packages build/.exists ## compare generated/ with what proto/ says
 	@$(MAKE) $(RELEASE)/build.ninja
-	@ninja -C $(RELEASE) -j $(JOBS) protoc-gen-a2a >/dev/null
-	@tests/support/generate.sh $(RELEASE)/bin/protoc-gen-a2a check
+	@ninja -C $(RELEASE) -j $(JOBS) a2a-codegen >/dev/null
+	@$(RELEASE)/bin/a2a-codegen check
 
 bench: packages build/.exists ## measure; needs a quiet machine
 	@$(MAKE) $(RELEASE)/build.ninja

@@ -1,5 +1,6 @@
 #include "broker/fixture.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <utility>
@@ -177,6 +178,10 @@ absl::StatusOr<Result> Host::Run(Call call, bool notification) {
     return done.status();
   }
   last_parked_ = done.ok() && *done == Disposition::kParked;
+  // A refused call changes nothing.
+  if (!done.ok() && !in_batch_) {
+    EXPECT_FALSE(broker_->Dirty()) << done.status();
+  }
   if (!in_batch_) {
     const absl::Status committed = broker_->Commit();
     EXPECT_TRUE(committed.ok()) << committed;
@@ -189,8 +194,9 @@ absl::StatusOr<Peer> Host::TryRegister(const std::string& context_id, wire::Agen
   wire::RegisterParams params;
   params.set_context_id(context_id);
   *params.mutable_card() = std::move(card);
-  const auto result = Run<wire::RegisterResult>(
-      [&](const CallContext& call, wire::RegisterResult* out) { return services_.agents->Register(call, &params, out); });
+  const auto result = Run<wire::RegisterResult>([&](const CallContext& call, wire::RegisterResult* out) {
+    return services_.agents->Register(call, &params, out);
+  });
   if (!result.ok()) return result.status();
   return Peer{result->agent_id(), result->token()};
 }
@@ -213,9 +219,8 @@ absl::Status Host::Deregister(const Peer& peer) {
 absl::Status Host::NewRun(const Peer& peer) {
   wire::TokenParams params;
   params.set_token(peer.token);
-  return Run<wire::OkResult>([&](const CallContext& call, wire::OkResult* out) {
-           return services_.agents->NewRun(call, &params, out);
-         })
+  return Run<wire::OkResult>(
+             [&](const CallContext& call, wire::OkResult* out) { return services_.agents->NewRun(call, &params, out); })
       .status();
 }
 
@@ -364,7 +369,9 @@ wire::ErrorData ErrorOf(const absl::Status& status, const ErrorInfo& error) {
   wire::ErrorData data;
   EXPECT_TRUE(IsError(status, error)) << "wanted " << std::string(error.name) << ", got " << status;
   ErrorParts parts;
-  if (GetErrorParts(status, &parts)) EXPECT_TRUE(data.ParseFromString(parts.data));
+  if (GetErrorParts(status, &parts)) {
+    EXPECT_TRUE(data.ParseFromString(parts.data));
+  }
   EXPECT_GT(status.message().size(), 15u);
   return data;
 }

@@ -31,15 +31,12 @@ function mustRun(command: string, args: string[], cwd: string): void {
 function regenerate(name: string, file: string, edit: (text: string) => string): string {
   const dir = path.join(temp, name);
   cpSync(path.join(root, 'proto'), path.join(dir, 'proto'), { recursive: true });
-  cpSync(path.join(root, 'generated/cpp/CMakeLists.txt'), path.join(dir, 'generated/cpp/CMakeLists.txt'));
   const target = path.join(dir, 'proto', file);
   const before = readFileSync(target, 'utf8');
   const text = edit(before);
   assert.notEqual(text, before, 'the edit changed nothing');
   writeFileSync(target, text);
-  const env = { ...process.env, ROOT: dir };
-  const generated = spawnSync(path.join(root, 'tests/support/generate.sh'), [binary('protoc-gen-a2a'), 'write'], { env, encoding: 'utf8' });
-  assert.equal(generated.status, 0, generated.stderr);
+  mustRun(binary('a2a-codegen'), ['generate'], dir);
   mkdirSync(path.join(dir, 'pb'));
   const protos = readdirSync(path.join(dir, 'proto'), { recursive: true, encoding: 'utf8' }).filter((one) => one.endsWith('.proto'));
   mustRun('protoc', ['-I', 'proto', '--cpp_out=pb', ...protos], dir);
@@ -108,13 +105,13 @@ test('a comment changed in proto/ changes no hash', () => {
 });
 
 test('a method removed from proto/ leaves the dispatch table, and the handler it had no longer builds', () => {
-  const name = 'a2a.agents.newRun';
   const dir = regenerate('method', 'a2a/wire/agents.proto', (text) => text.replace(/\n {2}\/\/[^\n]*\n {2}rpc NewRun[\s\S]*?\n {2}\}/, ''));
   const table = (where: string): string => readFileSync(path.join(where, 'generated/cpp/a2a/wire/dispatch.cc'), 'utf8');
-  assert.ok(table(root).includes(`"${name}"`));
+  assert.match(table(root), /NewRun/);
   // The dispatcher answers NOT_FOUND to every name that has no row (app.test.ts).
-  assert.ok(!table(dir).includes(name));
-  assert.ok(!generated(dir, 'ts/methods.ts').includes(name));
+  assert.doesNotMatch(table(dir), /NewRun/);
+  assert.doesNotMatch(generated(dir, 'cpp/a2a/wire/constants.h'), /NewRun/);
+  assert.doesNotMatch(generated(dir, 'ts/methods.ts'), /newRun/);
   const { status, output } = compile(dir, path.join(root, 'src/broker/agents_service.cc'));
   assert.notEqual(status, 0, 'the handler of a method that is gone still builds');
   assert.match(output, /NewRun.*override/);
