@@ -192,8 +192,10 @@ void Load::ReportMemory(Report* report) {
 }
 
 void Load::ReportCodec(Report* report, const nlohmann::json& codec) {
-  std::map<std::string, double> nanos;
-  for (const nlohmann::json& one : codec["benchmarks"]) nanos[one["name"]] = one["cpu_time"];
+  Samples nanos;
+  for (const nlohmann::json& one : codec["benchmarks"]) {
+    if (one["run_type"] == "iteration") nanos.Add(one["name"], one["cpu_time"]);
+  }
   const struct {
     const char* name;
     const char* arg;
@@ -201,8 +203,8 @@ void Load::ReportCodec(Report* report, const nlohmann::json& codec) {
   } shapes[] = {{"600-byte send", "/0", 20}, {"28 MB, small parts", "/1", 15}, {"28 MB, one file", "/2", 15}};
   for (const auto& shape : shapes) {
     const std::string arg = shape.arg;
-    const double ours = nanos["BM_Decode" + arg], util = nanos["BM_DecodeJsonUtil" + arg];
-    const double simdjson = nanos["BM_DecodeSimdjson" + arg];
+    const double ours = nanos.Median("BM_Decode" + arg), util = nanos.Median("BM_DecodeJsonUtil" + arg);
+    const double simdjson = nanos.Median("BM_DecodeSimdjson" + arg);
     const std::string name = std::string("decode ") + shape.name;
     report->Add({name, Micros(ours / 1000), Micros(util / 1000) + " (JSON util)",
                  ">= " + Show(shape.times) + " x; is " + Show(util / ours) + " x", util >= shape.times * ours});

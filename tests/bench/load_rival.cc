@@ -29,7 +29,7 @@ std::string Output(const std::string& command, int* code) {
 
 Rival::Rival(const std::string& script, const std::string& folder, const std::string& node)
     : folder_(folder), node_(node) {
-  if (!fs::exists(script)) {
+  if (!fs::exists(script) && !fs::exists(fs::path(folder) / "peer_a2a_js.mjs")) {
     missing_ = "there is no " + script;
     return;
   }
