@@ -22,7 +22,7 @@ bool ParseOp(const std::string& text, uint32_t* ops) {
   const struct {
     const char* name;
     uint32_t ops;
-  } kNames[] = {{"read", kRead}, {"write", kWrite},       {"sync", kSync},   {"truncate", kTruncate},
+  } kNames[] = {{"read", kRead}, {"write", kWrite},       {"sync", kSync}, {"truncate", kTruncate},
                 {"open", kOpen}, {"allocate", kAllocate}, {"any", kAnyIo}};
   for (const auto& name : kNames) {
     if (text == name.name) *ops = name.ops;

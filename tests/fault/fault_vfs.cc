@@ -68,9 +68,10 @@ void ShmBarrier(sqlite3_file* file) { Methods(file)->xShmBarrier(Inner(file)); }
 int ShmUnmap(sqlite3_file* file, int remove) { return Methods(file)->xShmUnmap(Inner(file), remove); }
 
 // Version 2: without memory mapping, which would pass us by.
-constexpr sqlite3_io_methods kMethods = {2,        Close,    Read,          Write,      Truncate,       Sync,
-                                         FileSize, Lock,     Unlock,        CheckReserved, Control,     SectorSize,
-                                         Characteristics, ShmMap, ShmLock, ShmBarrier, ShmUnmap, nullptr, nullptr};
+constexpr sqlite3_io_methods kMethods = {
+    2,        Close,         Read,    Write,      Truncate,        Sync,   FileSize, Lock,
+    Unlock,   CheckReserved, Control, SectorSize, Characteristics, ShmMap, ShmLock,  ShmBarrier,
+    ShmUnmap, nullptr,       nullptr};
 
 int Open(sqlite3_vfs*, sqlite3_filename name, sqlite3_file* file, int flags, int* out_flags) {
   auto* ours = reinterpret_cast<File*>(file);
@@ -85,8 +86,9 @@ int Open(sqlite3_vfs*, sqlite3_filename name, sqlite3_file* file, int flags, int
   return rc;
 }
 
-// What fails in time makes SQLite's Store::Open tests meaningless, so only files are tampered with.
-int Delete(sqlite3_vfs*, const char* name, int sync) { return Real()->xDelete(Real(), name, sync); }
+int Delete(sqlite3_vfs*, const char* name, int sync) {
+  return Real()->xDelete(Real(), name, ThePlan().skip_syncs ? 0 : sync);
+}
 int Access(sqlite3_vfs*, const char* name, int flags, int* out) { return Real()->xAccess(Real(), name, flags, out); }
 int FullPathname(sqlite3_vfs*, const char* name, int size, char* out) {
   return Real()->xFullPathname(Real(), name, size, out);
