@@ -128,7 +128,7 @@ absl::StatusOr<std::unique_ptr<Store>> Store::Open(const Options& options) {
   // have stopped because a sync had failed.
   status = impl->Checkpoint(/*truncate=*/true);
   if (!status.ok()) {
-    return OpenError(impl->fault.kind == FaultKind::kDamaged ? kExitForeign : kExitIo,
+    return OpenError(impl->fault.kind == FaultKind::kDamaged ? kExitDamaged : kExitIo,
                      absl::StrCat("The database ", *path, " cannot be used: ", impl->fault.text,
                                   ". Check the disk and its free space."));
   }
