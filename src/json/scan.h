@@ -88,6 +88,12 @@ inline unsigned MatchesOf16(const char* at) {
   return MatchesIn<Match>(_mm_loadu_si128(reinterpret_cast<const __m128i*>(at)));
 }
 template <typename Match>
+inline bool MatchesAnyOf64(const char* at) {
+  auto vector = [at](int i) { return Match::Vector(_mm_loadu_si128(reinterpret_cast<const __m128i*>(at + 16 * i))); };
+  const __m128i any = _mm_or_si128(_mm_or_si128(vector(0), vector(1)), _mm_or_si128(vector(2), vector(3)));
+  return _mm_movemask_epi8(any) != 0;
+}
+template <typename Match>
 inline unsigned MatchesOf8(const char* at) {
   return MatchesIn<Match>(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(at))) & 0xFF;
 }
@@ -99,6 +105,7 @@ inline const char* Find(const char* at, const char* end) {
 #if defined(__SSE2__)
   const std::ptrdiff_t size = end - at;
   if (size >= 16) {
+    while (end - at >= 64 && !MatchesAnyOf64<Match>(at)) at += 64;
     for (; end - at >= 16; at += 16) {
       if (unsigned found = MatchesOf16<Match>(at)) return at + __builtin_ctz(found);
     }
