@@ -73,8 +73,8 @@ absl::Status CheckOutputFolder(const std::string& folder) {
   const absl::StatusOr<Tree> actual = ReadTree(folder);
   if (!actual.ok()) return actual.status();
   if (actual->empty() || actual->count("protocol.ir.json") != 0) return absl::OkStatus();
-  return absl::FailedPreconditionError(
-      absl::StrCat(folder, " holds files but no protocol.ir.json, so it is no output folder; empty it or name another"));
+  return absl::FailedPreconditionError(absl::StrCat(
+      folder, " holds files but no protocol.ir.json, so it is no output folder; empty it or name another"));
 }
 
 }  // namespace

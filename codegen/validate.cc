@@ -2,9 +2,11 @@
 
 #include <algorithm>
 
+#include "a2a/options.pb.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "codegen/text.h"
+#include "google/protobuf/descriptor.pb.h"
 
 namespace a2a::codegen {
 namespace {
@@ -37,6 +39,15 @@ void CheckWireName(absl::string_view name, absl::string_view what, const Place& 
                                 : HasControlCharacter(name)  ? "holds a control character or line separator"
                                                              : "";
   if (!why.empty()) diagnostics->Add(Code::kWireName, place, absl::StrCat(what, " ", Quoted(name), " ", why));
+}
+
+Place WireNamePlace(const google::protobuf::FieldDescriptor* field) {
+  if (!field->options().GetExtension(a2a::field).wire_name().empty()) {
+    return OptionOf(field, {a2a::kFieldFieldNumber, a2a::FieldRule::kWireNameFieldNumber});
+  }
+  Place place = PlaceOf(field);
+  place.path.push_back(google::protobuf::FieldDescriptorProto::kJsonNameFieldNumber);
+  return place;
 }
 
 bool IsPlainName(absl::string_view name, absl::string_view others) {

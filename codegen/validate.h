@@ -27,6 +27,9 @@ void ValidateCppMembers(const Schema& schema, Diagnostics* diagnostics);
 // Reports a name that may not be a member, tag, discriminator, arm or enum string on the wire. `what` is its role.
 void CheckWireName(absl::string_view name, absl::string_view what, const Place& place, Diagnostics* diagnostics);
 
+// Where a field's wire name is written: wire_name, json_name, or the field itself.
+Place WireNamePlace(const google::protobuf::FieldDescriptor* field);
+
 // A letter, then letters, digits and any of `others`.
 bool IsPlainName(absl::string_view name, absl::string_view others);
 

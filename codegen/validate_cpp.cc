@@ -1,6 +1,8 @@
 // C++ identifiers at namespace scope: each that protoc or our emitter will write belongs to one thing.
 #include <map>
+#include <set>
 #include <string>
+#include <utility>
 
 #include "a2a/options.pb.h"
 #include "absl/strings/str_cat.h"
@@ -65,9 +67,9 @@ class CppCheck {
       : schema_(schema), package_(ir.protocol().package()), diagnostics_(diagnostics) {}
 
   void Run() {
+    ClaimFlatNames();
     for (const Descriptor* message : schema_.messages) ClaimMessage(message);
     for (const EnumDescriptor* enumeration : schema_.enums) ClaimEnum(enumeration);
-    ClaimFlatNames();
     ClaimConstants();
     for (const EnumDescriptor* enumeration : schema_.error_enums) ClaimErrors(enumeration);
     for (const ServiceDescriptor* service : schema_.services) ClaimService(service);
@@ -85,7 +87,8 @@ class CppCheck {
       }
     }
     const auto [other, added] = owners_.emplace(absl::StrCat(scope, "::", name), what);
-    if (added || other->second == what) return;
+    // Two things that clash in several names are reported once.
+    if (added || other->second == what || !clashes_.insert({what, other->second}).second) return;
     diagnostics_->Add(Code::kCppClash, place,
                       absl::StrCat(what, " and ", other->second, " would both be ", name, " in C++"));
   }
@@ -166,32 +169,34 @@ class CppCheck {
     const auto claim = [&](const std::string& name, const std::string& what, const Place& place) {
       const auto [other, added] = flat.emplace(name, what);
       if (added) return;
+      clashes_.insert({what, other->second});
       diagnostics_->Add(
           Code::kDuplicateType, place,
           absl::StrCat(what, " and ", other->second, " are both called ", name, " once nesting is flattened"));
     };
     for (const Descriptor* message : schema_.messages) {
-      claim(FlatName(message), std::string(message->full_name()), PlaceOf(message));
+      claim(FlatName(message), absl::StrCat("message ", std::string(message->full_name())), PlaceOf(message));
     }
     for (const EnumDescriptor* enumeration : schema_.enums) {
-      claim(FlatName(enumeration), std::string(enumeration->full_name()), PlaceOf(enumeration));
+      claim(FlatName(enumeration), absl::StrCat("enum ", std::string(enumeration->full_name())), PlaceOf(enumeration));
     }
   }
 
   void ClaimConstants() {
-    constexpr int kProtocol = a2a::kProtocolFieldNumber;
+    using Options = a2a::ProtocolOptions;
+    std::set<std::string> names;  // a name that is there twice has a diagnostic of its own
     for (const auto* file : schema_.files) {
-      const a2a::ProtocolOptions& options = file->options().GetExtension(a2a::protocol);
-      for (int i = 0; i < options.bound_size(); ++i) {
-        const Place place = OptionOf(file, {kProtocol, a2a::ProtocolOptions::kBoundFieldNumber, i});
-        const std::string what = absl::StrCat("bound ", Quoted(options.bound(i).name()));
-        Claim("", CppConstant(options.bound(i).name()), what, place);
-        Claim("", absl::StrCat(CppConstant(options.bound(i).name()), "Bound"), what, place);
-      }
-      for (int i = 0; i < options.text_size(); ++i) {
-        Claim("", CppConstant(options.text(i).name()), absl::StrCat("text ", Quoted(options.text(i).name())),
-              OptionOf(file, {kProtocol, a2a::ProtocolOptions::kTextFieldNumber, i}));
-      }
+      const Options& options = file->options().GetExtension(a2a::protocol);
+      const auto claim = [&](const std::string& name, int list, int index, bool is_bound) {
+        if (!names.insert(name).second) return;
+        const Place place = OptionOf(file, {a2a::kProtocolFieldNumber, list, index});
+        const std::string what = absl::StrCat(is_bound ? "bound " : "text ", Quoted(name));
+        Claim("", CppConstant(name), what, place);
+        if (is_bound) Claim("", absl::StrCat(CppConstant(name), "Bound"), what, place);
+      };
+      for (int i = 0; i < options.bound_size(); ++i)
+        claim(options.bound(i).name(), Options::kBoundFieldNumber, i, true);
+      for (int i = 0; i < options.text_size(); ++i) claim(options.text(i).name(), Options::kTextFieldNumber, i, false);
     }
   }
 
@@ -232,7 +237,8 @@ class CppCheck {
   const Schema& schema_;
   const std::string package_;
   Diagnostics* const diagnostics_;
-  std::map<std::string, std::string> owners_;  // scope::name -> what it is
+  std::map<std::string, std::string> owners_;              // scope::name -> what it is
+  std::set<std::pair<std::string, std::string>> clashes_;  // reported already
 };
 
 }  // namespace

@@ -37,8 +37,7 @@ class MemberCheck {
         diagnostics_(diagnostics) {}
 
   void Run() {
-    CheckWireName(lowered_.wire_name(), "wire name", OptionOf(field_, {kField, Rule::kWireNameFieldNumber}),
-                  diagnostics_);
+    CheckWireName(lowered_.wire_name(), "wire name", WireNamePlace(field_), diagnostics_);
     if (field_->options().HasExtension(a2a::arm)) {
       diagnostics_->Add(Code::kArmOutsideUnion, OptionOf(field_, {a2a::kArmFieldNumber}),
                         absl::StrCat("field ", Name(), " is no arm of a union"));

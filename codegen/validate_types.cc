@@ -38,7 +38,7 @@ std::map<std::string, Place> MembersOf(const Descriptor* message, Diagnostics* d
   for (int i = 0; i < message->field_count(); ++i) {
     const FieldDescriptor* field = message->field(i);
     if (RuleOf(field).extras() || RuleOf(field).cached_json() || field->real_containing_oneof() != nullptr) continue;
-    add(WireNameOf(field), OptionOf(field, {a2a::kFieldFieldNumber, a2a::FieldRule::kWireNameFieldNumber}));
+    add(WireNameOf(field), WireNamePlace(field));
   }
   return members;
 }

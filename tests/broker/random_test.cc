@@ -63,9 +63,14 @@ class Model {
       EXPECT_THAT(Brief(host_.sink.said), testing::ElementsAreArray(expected_));
     }
     CompareTasks();
+    Lose();
+    CompareTasks();
     for (const ModelAgent& agent : agents_) {
-      if (agent.live) EXPECT_TRUE(host_.Deregister(agent.peer).ok());
+      if (agent.live) {
+        EXPECT_TRUE(host_.Deregister(agent.peer).ok());
+      }
     }
+    EXPECT_EQ(host_.core().registry.all().size(), 0u);
   }
 
  private:
@@ -80,7 +85,7 @@ class Model {
       case 1:
         return Pick(3) == 0 ? Deregister(AnyAgent()) : Send();
       case 2:
-        return Pick(8) == 0 ? Restart() : Send();
+        return Pick(12) == 0 ? Restart() : Send();
       case 3:
         return Aborted();
       case 4:
@@ -170,6 +175,38 @@ class Model {
     for (size_t i = 0; i < agents_.size(); ++i) {
       if (!ended_.contains(i)) used_[agents_[i].peer.id] = agents_[i].context;
     }
+  }
+
+  // The grace passes: whoever is not back is lost.
+  void Lose() {
+    expected_.clear();
+    host_.sink.said.clear();
+    host_.broker().OnFirstHandshake();
+    EXPECT_TRUE(host_.broker().Commit().ok());
+    host_.clock.Pass(wire::kA2aReclaimGraceSeconds * 1000);
+    host_.Timers();
+    const auto lost = [&](size_t i) { return !ended_.contains(i) && !agents_[i].live; };
+    for (size_t i = 0; i < agents_.size(); ++i) {
+      if (!lost(i)) continue;
+      for (ModelTask& task : tasks_) {
+        if (kTerminal.contains(task.state) || (task.requester != i && task.worker != i)) continue;
+        const bool worker = task.worker == i;
+        const size_t other = worker ? task.requester : task.worker;
+        task.state = worker || lost(other) ? wire::TASK_STATE_FAILED : wire::TASK_STATE_CANCELED;
+        ++task.generation;
+        ++task.messages;
+        task.by_broker = true;
+        task.status_text =
+            absl::StrCat(worker ? "The worker" : "The requester", " of this task, ", agents_[i].peer.id,
+                         ", was cut off by a stop of the host and did not come back within 300 seconds.");
+        if (!lost(other)) Tell(other, task);
+      }
+    }
+    for (size_t i = 0; i < agents_.size(); ++i) {
+      if (lost(i)) ended_.insert(i);
+    }
+    EXPECT_THAT(Brief(host_.sink.said), testing::ElementsAreArray(expected_));
+    EXPECT_EQ(host_.broker().figures().undelivered_events, 0);
   }
 
   // A batch that is given up leaves nothing.
@@ -424,7 +461,9 @@ class Model {
         if (!agents_[i].live) continue;
         const auto got = host_.Get(agents_[i].peer, task.id);
         Compare(got, task);
-        if (got.ok()) EXPECT_EQ(got->history_size(), task.messages);
+        if (got.ok()) {
+          EXPECT_EQ(got->history_size(), task.messages);
+        }
       }
     }
     for (const auto& [context, count] : open) EXPECT_EQ(host_.core().open_tasks.Of(context), count);
