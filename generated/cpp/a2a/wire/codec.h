@@ -17,8 +17,9 @@
 
 namespace a2a::wire {
 
-// Decode reads one value of validated JSON text into *out, which is cleared first, and says whether the value is an
-// instance of the type; which fault it has, json::Diagnose finds along the type's table. Encode appends the value.
+// Decode reads one value of validated JSON text into *out and says whether the value is an instance of the type; if
+// not, *out may hold anything, and json::Diagnose finds the fault along the type's table. What *out held before is
+// replaced, but its memory is used again. Encode appends the value.
 
 absl::string_view WireName(AgentKind value);
 bool FromWire(absl::string_view wire, AgentKind* value);

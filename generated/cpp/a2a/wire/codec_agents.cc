@@ -55,7 +55,10 @@ bool internal::Read(a2a::json::Cursor* in, AgentsListParams* out) {
         break;
       }
       case 1: {  // "pageToken"
-        if (in->ReadNull()) break;
+        if (in->ReadNull()) {
+          out->clear_page_token();
+          break;
+        }
         if (!in->ReadString(out->mutable_page_token())) return false;
         break;
       }
@@ -63,11 +66,12 @@ bool internal::Read(a2a::json::Cursor* in, AgentsListParams* out) {
         return false;
     }
   }
-  return seen.All<0>();
+  if (!(seen.All<0>())) return false;
+  if (!seen.Has(1)) out->clear_page_token();
+  return true;
 }
 
 bool Decode(a2a::json::Cursor* in, AgentsListParams* out) {
-  out->Clear();
   return internal::Read(in, out);
 }
 
@@ -119,13 +123,20 @@ bool internal::Read(a2a::json::Cursor* in, AgentsListResult* out) {
     switch (member) {
       case 0: {  // "agents"
         if (!in->EnterArray()) return false;
+        int size = 0;
         while (in->NextElement()) {
-          if (!internal::Read(in, out->add_agents())) return false;
+          auto* const item = size < out->agents_size() ? out->mutable_agents(size) : out->add_agents();
+          if (!internal::Read(in, item)) return false;
+          ++size;
         }
+        a2a::json::Shrink(size, out->mutable_agents());
         break;
       }
       case 1: {  // "nextPageToken"
-        if (in->ReadNull()) break;
+        if (in->ReadNull()) {
+          out->clear_next_page_token();
+          break;
+        }
         if (!in->ReadString(out->mutable_next_page_token())) return false;
         break;
       }
@@ -133,11 +144,12 @@ bool internal::Read(a2a::json::Cursor* in, AgentsListResult* out) {
         return false;
     }
   }
-  return seen.All<0>();
+  if (!(seen.All<0>())) return false;
+  if (!seen.Has(1)) out->clear_next_page_token();
+  return true;
 }
 
 bool Decode(a2a::json::Cursor* in, AgentsListResult* out) {
-  out->Clear();
   return internal::Read(in, out);
 }
 
@@ -201,7 +213,6 @@ bool internal::Read(a2a::json::Cursor* in, OkResult* out) {
 }
 
 bool Decode(a2a::json::Cursor* in, OkResult* out) {
-  out->Clear();
   return internal::Read(in, out);
 }
 
@@ -267,7 +278,6 @@ bool internal::Read(a2a::json::Cursor* in, RegisterParams* out) {
 }
 
 bool Decode(a2a::json::Cursor* in, RegisterParams* out) {
-  out->Clear();
   return internal::Read(in, out);
 }
 
@@ -330,7 +340,6 @@ bool internal::Read(a2a::json::Cursor* in, RegisterResult* out) {
 }
 
 bool Decode(a2a::json::Cursor* in, RegisterResult* out) {
-  out->Clear();
   return internal::Read(in, out);
 }
 
@@ -383,7 +392,6 @@ bool internal::Read(a2a::json::Cursor* in, TokenParams* out) {
 }
 
 bool Decode(a2a::json::Cursor* in, TokenParams* out) {
-  out->Clear();
   return internal::Read(in, out);
 }
 

@@ -32,7 +32,6 @@ bool internal::Read(a2a::json::Cursor* in, GetVersionParams* /*out*/) {
 }
 
 bool Decode(a2a::json::Cursor* in, GetVersionParams* out) {
-  out->Clear();
   return internal::Read(in, out);
 }
 
@@ -125,7 +124,6 @@ bool internal::Read(a2a::json::Cursor* in, GetVersionResult* out) {
 }
 
 bool Decode(a2a::json::Cursor* in, GetVersionResult* out) {
-  out->Clear();
   return internal::Read(in, out);
 }
 
@@ -194,17 +192,26 @@ bool internal::Read(a2a::json::Cursor* in, HandshakeParams* out) {
         break;
       }
       case 1: {  // "client"
-        if (in->ReadNull()) break;
+        if (in->ReadNull()) {
+          out->clear_client();
+          break;
+        }
         if (!in->ReadString(out->mutable_client())) return false;
         break;
       }
       case 2: {  // "clientVersion"
-        if (in->ReadNull()) break;
+        if (in->ReadNull()) {
+          out->clear_client_version();
+          break;
+        }
         if (!in->ReadString(out->mutable_client_version())) return false;
         break;
       }
       case 3: {  // "locale"
-        if (in->ReadNull()) break;
+        if (in->ReadNull()) {
+          out->clear_locale();
+          break;
+        }
         if (!in->ReadString(out->mutable_locale())) return false;
         break;
       }
@@ -212,11 +219,14 @@ bool internal::Read(a2a::json::Cursor* in, HandshakeParams* out) {
         return false;
     }
   }
-  return seen.All<0>();
+  if (!(seen.All<0>())) return false;
+  if (!seen.Has(1)) out->clear_client();
+  if (!seen.Has(2)) out->clear_client_version();
+  if (!seen.Has(3)) out->clear_locale();
+  return true;
 }
 
 bool Decode(a2a::json::Cursor* in, HandshakeParams* out) {
-  out->Clear();
   return internal::Read(in, out);
 }
 
@@ -319,6 +329,7 @@ bool internal::Read(a2a::json::Cursor* in, HandshakeResult* out) {
       }
       case 3: {  // "features"
         if (!in->EnterArray()) return false;
+        out->clear_features();
         while (in->NextElement()) {
           std::string* const item = out->add_features();
           if (!in->ReadString(item)) return false;
@@ -327,6 +338,7 @@ bool internal::Read(a2a::json::Cursor* in, HandshakeResult* out) {
       }
       case 4: {  // "capabilities"
         if (!in->EnterArray()) return false;
+        out->clear_capabilities();
         while (in->NextElement()) {
           std::string* const item = out->add_capabilities();
           if (!in->ReadString(item)) return false;
@@ -339,7 +351,7 @@ bool internal::Read(a2a::json::Cursor* in, HandshakeResult* out) {
       }
       case 6: {  // "limits"
         if (in->type() != a2a::json::Type::kObject) return false;
-        a2a::json::AppendCanonical(in->ReadRaw(), out->mutable_limits());
+        a2a::json::ReadCanonical(in, out->mutable_limits());
         break;
       }
       default:
@@ -350,7 +362,6 @@ bool internal::Read(a2a::json::Cursor* in, HandshakeResult* out) {
 }
 
 bool Decode(a2a::json::Cursor* in, HandshakeResult* out) {
-  out->Clear();
   return internal::Read(in, out);
 }
 
@@ -402,7 +413,6 @@ bool internal::Read(a2a::json::Cursor* in, HealthParams* /*out*/) {
 }
 
 bool Decode(a2a::json::Cursor* in, HealthParams* out) {
-  out->Clear();
   return internal::Read(in, out);
 }
 
@@ -592,7 +602,6 @@ bool internal::Read(a2a::json::Cursor* in, HealthResult* out) {
 }
 
 bool Decode(a2a::json::Cursor* in, HealthResult* out) {
-  out->Clear();
   return internal::Read(in, out);
 }
 

@@ -117,20 +117,30 @@ bool internal::Read(a2a::json::Cursor* in, ErrorData* out) {
         break;
       }
       case 1: {  // "path"
-        if (in->ReadNull()) break;
+        if (in->ReadNull()) {
+          out->clear_path();
+          break;
+        }
         if (!in->ReadString(out->mutable_path())) return false;
         break;
       }
       case 2: {  // "state"
-        if (in->ReadNull()) break;
+        if (in->ReadNull()) {
+          out->clear_state();
+          break;
+        }
         TaskState value;
         if (!internal::Read(in, &value)) return false;
         out->set_state(value);
         break;
       }
       case 3: {  // "allowed"
-        if (in->ReadNull()) break;
+        if (in->ReadNull()) {
+          out->clear_allowed();
+          break;
+        }
         if (!in->EnterArray()) return false;
+        out->clear_allowed();
         while (in->NextElement()) {
           TaskState value;
           if (!internal::Read(in, &value)) return false;
@@ -139,13 +149,20 @@ bool internal::Read(a2a::json::Cursor* in, ErrorData* out) {
         break;
       }
       case 4: {  // "by"
-        if (in->ReadNull()) break;
+        if (in->ReadNull()) {
+          out->clear_by();
+          break;
+        }
         if (!in->ReadString(out->mutable_by())) return false;
         break;
       }
       case 5: {  // "candidates"
-        if (in->ReadNull()) break;
+        if (in->ReadNull()) {
+          out->clear_candidates();
+          break;
+        }
         if (!in->EnterArray()) return false;
+        out->clear_candidates();
         while (in->NextElement()) {
           std::string* const item = out->add_candidates();
           if (!in->ReadString(item)) return false;
@@ -153,62 +170,90 @@ bool internal::Read(a2a::json::Cursor* in, ErrorData* out) {
         break;
       }
       case 6: {  // "reclaimable"
-        if (in->ReadNull()) break;
+        if (in->ReadNull()) {
+          out->clear_reclaimable();
+          break;
+        }
         bool value;
         if (!in->ReadBool(&value)) return false;
         out->set_reclaimable(value);
         break;
       }
       case 7: {  // "limit"
-        if (in->ReadNull()) break;
+        if (in->ReadNull()) {
+          out->clear_limit();
+          break;
+        }
         if (!in->ReadString(out->mutable_limit())) return false;
         break;
       }
       case 8: {  // "max"
-        if (in->ReadNull()) break;
+        if (in->ReadNull()) {
+          out->clear_max();
+          break;
+        }
         int64_t value;
         if (!in->ReadInt64(&value)) return false;
         out->set_max(value);
         break;
       }
       case 9: {  // "actual"
-        if (in->ReadNull()) break;
+        if (in->ReadNull()) {
+          out->clear_actual();
+          break;
+        }
         int64_t value;
         if (!in->ReadInt64(&value)) return false;
         out->set_actual(value);
         break;
       }
       case 10: {  // "retryable"
-        if (in->ReadNull()) break;
+        if (in->ReadNull()) {
+          out->clear_retryable();
+          break;
+        }
         bool value;
         if (!in->ReadBool(&value)) return false;
         out->set_retryable(value);
         break;
       }
       case 11: {  // "outcome"
-        if (in->ReadNull()) break;
+        if (in->ReadNull()) {
+          out->clear_outcome();
+          break;
+        }
         StoreOutcome value;
         if (!internal::Read(in, &value)) return false;
         out->set_outcome(value);
         break;
       }
       case 12: {  // "client"
-        if (in->ReadNull()) break;
+        if (in->ReadNull()) {
+          out->clear_client();
+          break;
+        }
         int32_t value;
         if (!in->ReadInt32(&value)) return false;
         out->set_client(value);
         break;
       }
       case 13: {  // "host"
-        if (in->ReadNull()) break;
+        if (in->ReadNull()) {
+          out->clear_host();
+          break;
+        }
         int32_t value;
         if (!in->ReadInt32(&value)) return false;
         out->set_host(value);
         break;
       }
       case 14: {  // "supported"
-        if (in->ReadNull()) break;
+        if (in->ReadNull()) {
+          out->clear_supported();
+          break;
+        }
         if (!in->EnterArray()) return false;
+        out->clear_supported();
         while (in->NextElement()) {
           int32_t value;
           if (!in->ReadInt32(&value)) return false;
@@ -217,7 +262,10 @@ bool internal::Read(a2a::json::Cursor* in, ErrorData* out) {
         break;
       }
       case 15: {  // "ref"
-        if (in->ReadNull()) break;
+        if (in->ReadNull()) {
+          out->clear_ref();
+          break;
+        }
         if (!in->ReadString(out->mutable_ref())) return false;
         break;
       }
@@ -225,11 +273,26 @@ bool internal::Read(a2a::json::Cursor* in, ErrorData* out) {
         return false;
     }
   }
-  return seen.All<0>();
+  if (!(seen.All<0>())) return false;
+  if (!seen.Has(1)) out->clear_path();
+  if (!seen.Has(2)) out->clear_state();
+  if (!seen.Has(3)) out->clear_allowed();
+  if (!seen.Has(4)) out->clear_by();
+  if (!seen.Has(5)) out->clear_candidates();
+  if (!seen.Has(6)) out->clear_reclaimable();
+  if (!seen.Has(7)) out->clear_limit();
+  if (!seen.Has(8)) out->clear_max();
+  if (!seen.Has(9)) out->clear_actual();
+  if (!seen.Has(10)) out->clear_retryable();
+  if (!seen.Has(11)) out->clear_outcome();
+  if (!seen.Has(12)) out->clear_client();
+  if (!seen.Has(13)) out->clear_host();
+  if (!seen.Has(14)) out->clear_supported();
+  if (!seen.Has(15)) out->clear_ref();
+  return true;
 }
 
 bool Decode(a2a::json::Cursor* in, ErrorData* out) {
-  out->Clear();
   return internal::Read(in, out);
 }
 

@@ -71,7 +71,6 @@ bool internal::Read(a2a::json::Cursor* in, PushConfigGetParams* out) {
 }
 
 bool Decode(a2a::json::Cursor* in, PushConfigGetParams* out) {
-  out->Clear();
   return internal::Read(in, out);
 }
 
@@ -113,7 +112,10 @@ bool internal::Read(a2a::json::Cursor* in, PushConfigGetResult* out) {
     if (member >= 0 && !seen.Mark(member)) return false;
     switch (member) {
       case 0: {  // "config"
-        if (in->ReadNull()) break;
+        if (in->ReadNull()) {
+          out->clear_config();
+          break;
+        }
         if (!internal::Read(in, out->mutable_config())) return false;
         break;
       }
@@ -121,11 +123,11 @@ bool internal::Read(a2a::json::Cursor* in, PushConfigGetResult* out) {
         return false;
     }
   }
+  if (!seen.Has(0)) out->clear_config();
   return true;
 }
 
 bool Decode(a2a::json::Cursor* in, PushConfigGetResult* out) {
-  out->Clear();
   return internal::Read(in, out);
 }
 
@@ -203,7 +205,6 @@ bool internal::Read(a2a::json::Cursor* in, PushConfigSetParams* out) {
 }
 
 bool Decode(a2a::json::Cursor* in, PushConfigSetParams* out) {
-  out->Clear();
   return internal::Read(in, out);
 }
 
@@ -259,7 +260,6 @@ bool internal::Read(a2a::json::Cursor* in, PushConfigSetResult* out) {
 }
 
 bool Decode(a2a::json::Cursor* in, PushConfigSetResult* out) {
-  out->Clear();
   return internal::Read(in, out);
 }
 
@@ -341,7 +341,10 @@ bool internal::Read(a2a::json::Cursor* in, PushNotification* out) {
         break;
       }
       case 4: {  // "token"
-        if (in->ReadNull()) break;
+        if (in->ReadNull()) {
+          out->clear_token();
+          break;
+        }
         if (!in->ReadString(out->mutable_token())) return false;
         break;
       }
@@ -353,11 +356,12 @@ bool internal::Read(a2a::json::Cursor* in, PushNotification* out) {
         return false;
     }
   }
-  return seen.All<0, 1, 2, 3, 5>();
+  if (!(seen.All<0, 1, 2, 3, 5>())) return false;
+  if (!seen.Has(4)) out->clear_token();
+  return true;
 }
 
 bool Decode(a2a::json::Cursor* in, PushNotification* out) {
-  out->Clear();
   return internal::Read(in, out);
 }
 
@@ -449,7 +453,6 @@ bool internal::Read(a2a::json::Cursor* in, TaskEventNotification* out) {
 }
 
 bool Decode(a2a::json::Cursor* in, TaskEventNotification* out) {
-  out->Clear();
   return internal::Read(in, out);
 }
 

@@ -21,7 +21,7 @@ namespace a2a::wire {
 namespace internal {
 
 // What the codecs of this protocol share among their files; not for use elsewhere.
-// Read fills a message that is clear. ReadMembers and WriteMembers are for the arms of unions: the object is open
+// Read is Decode. ReadMembers and WriteMembers are for the arms of unions: the object is open
 // already, and its discriminator is known to be valid.
 
 inline constexpr absl::string_view kAgentKindWire[] = {

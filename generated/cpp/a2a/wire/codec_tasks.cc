@@ -59,14 +59,20 @@ bool internal::Read(a2a::json::Cursor* in, MessageSendConfiguration* out) {
     if (member >= 0 && !seen.Mark(member)) return false;
     switch (member) {
       case 0: {  // "blocking"
-        if (in->ReadNull()) break;
+        if (in->ReadNull()) {
+          out->clear_blocking();
+          break;
+        }
         bool value;
         if (!in->ReadBool(&value)) return false;
         out->set_blocking(value);
         break;
       }
       case 1: {  // "historyLength"
-        if (in->ReadNull()) break;
+        if (in->ReadNull()) {
+          out->clear_history_length();
+          break;
+        }
         int64_t value;
         if (!in->ReadInt64Clamped(&value)) return false;
         if (value < std::numeric_limits<int32_t>::min()) return false;
@@ -75,7 +81,10 @@ bool internal::Read(a2a::json::Cursor* in, MessageSendConfiguration* out) {
         break;
       }
       case 2: {  // "pushNotificationConfig"
-        if (in->ReadNull()) break;
+        if (in->ReadNull()) {
+          out->clear_push_notification_config();
+          break;
+        }
         if (!internal::Read(in, out->mutable_push_notification_config())) return false;
         break;
       }
@@ -83,11 +92,13 @@ bool internal::Read(a2a::json::Cursor* in, MessageSendConfiguration* out) {
         return false;
     }
   }
+  if (!seen.Has(0)) out->clear_blocking();
+  if (!seen.Has(1)) out->clear_history_length();
+  if (!seen.Has(2)) out->clear_push_notification_config();
   return true;
 }
 
 bool Decode(a2a::json::Cursor* in, MessageSendConfiguration* out) {
-  out->Clear();
   return internal::Read(in, out);
 }
 
@@ -158,7 +169,10 @@ bool internal::Read(a2a::json::Cursor* in, SendParams* out) {
         break;
       }
       case 2: {  // "configuration"
-        if (in->ReadNull()) break;
+        if (in->ReadNull()) {
+          out->clear_configuration();
+          break;
+        }
         if (!internal::Read(in, out->mutable_configuration())) return false;
         break;
       }
@@ -166,11 +180,12 @@ bool internal::Read(a2a::json::Cursor* in, SendParams* out) {
         return false;
     }
   }
-  return seen.All<0, 1>();
+  if (!(seen.All<0, 1>())) return false;
+  if (!seen.Has(2)) out->clear_configuration();
+  return true;
 }
 
 bool Decode(a2a::json::Cursor* in, SendParams* out) {
-  out->Clear();
   return internal::Read(in, out);
 }
 
@@ -241,7 +256,6 @@ bool internal::Read(a2a::json::Cursor* in, TaskParams* out) {
 }
 
 bool Decode(a2a::json::Cursor* in, TaskParams* out) {
-  out->Clear();
   return internal::Read(in, out);
 }
 
@@ -295,7 +309,6 @@ bool internal::Read(a2a::json::Cursor* in, TaskResult* out) {
 }
 
 bool Decode(a2a::json::Cursor* in, TaskResult* out) {
-  out->Clear();
   return internal::Read(in, out);
 }
 
@@ -361,7 +374,10 @@ bool internal::Read(a2a::json::Cursor* in, TasksGetParams* out) {
         break;
       }
       case 2: {  // "historyLength"
-        if (in->ReadNull()) break;
+        if (in->ReadNull()) {
+          out->clear_history_length();
+          break;
+        }
         int64_t value;
         if (!in->ReadInt64Clamped(&value)) return false;
         if (value < std::numeric_limits<int32_t>::min()) return false;
@@ -373,11 +389,12 @@ bool internal::Read(a2a::json::Cursor* in, TasksGetParams* out) {
         return false;
     }
   }
-  return seen.All<0, 1>();
+  if (!(seen.All<0, 1>())) return false;
+  if (!seen.Has(2)) out->clear_history_length();
+  return true;
 }
 
 bool Decode(a2a::json::Cursor* in, TasksGetParams* out) {
-  out->Clear();
   return internal::Read(in, out);
 }
 
@@ -458,7 +475,10 @@ bool internal::Read(a2a::json::Cursor* in, TasksStatusParams* out) {
         break;
       }
       case 3: {  // "message"
-        if (in->ReadNull()) break;
+        if (in->ReadNull()) {
+          out->clear_message();
+          break;
+        }
         if (!internal::Read(in, out->mutable_message())) return false;
         break;
       }
@@ -466,11 +486,12 @@ bool internal::Read(a2a::json::Cursor* in, TasksStatusParams* out) {
         return false;
     }
   }
-  return seen.All<0, 1, 2>();
+  if (!(seen.All<0, 1, 2>())) return false;
+  if (!seen.Has(3)) out->clear_message();
+  return true;
 }
 
 bool Decode(a2a::json::Cursor* in, TasksStatusParams* out) {
-  out->Clear();
   return internal::Read(in, out);
 }
 

@@ -71,7 +71,6 @@ bool internal::Read(a2a::json::Cursor* in, AgentCapabilities* out) {
 }
 
 bool Decode(a2a::json::Cursor* in, AgentCapabilities* out) {
-  out->Clear();
   return internal::Read(in, out);
 }
 
@@ -159,6 +158,8 @@ bool internal::Read(a2a::json::Cursor* in, AgentCard* out) {
   if (!in->EnterObject()) return false;
   a2a::json::Seen<9> seen;
   a2a::json::UnknownMembers unknown;
+  out->clear_extras();
+  out->clear_json();
   absl::string_view key;
   while (in->NextMember(&key)) {
     const int member = MemberOfAgentCard(key);
@@ -178,9 +179,13 @@ bool internal::Read(a2a::json::Cursor* in, AgentCard* out) {
       }
       case 3: {  // "skills"
         if (!in->EnterArray()) return false;
+        int size = 0;
         while (in->NextElement()) {
-          if (!internal::Read(in, out->add_skills())) return false;
+          auto* const item = size < out->skills_size() ? out->mutable_skills(size) : out->add_skills();
+          if (!internal::Read(in, item)) return false;
+          ++size;
         }
+        a2a::json::Shrink(size, out->mutable_skills());
         break;
       }
       case 4: {  // "capabilities"
@@ -189,6 +194,7 @@ bool internal::Read(a2a::json::Cursor* in, AgentCard* out) {
       }
       case 5: {  // "defaultInputModes"
         if (!in->EnterArray()) return false;
+        out->clear_default_input_modes();
         while (in->NextElement()) {
           std::string* const item = out->add_default_input_modes();
           if (!in->ReadString(item)) return false;
@@ -197,6 +203,7 @@ bool internal::Read(a2a::json::Cursor* in, AgentCard* out) {
       }
       case 6: {  // "defaultOutputModes"
         if (!in->EnterArray()) return false;
+        out->clear_default_output_modes();
         while (in->NextElement()) {
           std::string* const item = out->add_default_output_modes();
           if (!in->ReadString(item)) return false;
@@ -204,14 +211,20 @@ bool internal::Read(a2a::json::Cursor* in, AgentCard* out) {
         break;
       }
       case 7: {  // "kind"
-        if (in->ReadNull()) break;
+        if (in->ReadNull()) {
+          out->clear_kind();
+          break;
+        }
         AgentKind value;
         if (!internal::Read(in, &value)) return false;
         out->set_kind(value);
         break;
       }
       case 8: {  // "contextId"
-        if (in->ReadNull()) break;
+        if (in->ReadNull()) {
+          out->clear_context_id();
+          break;
+        }
         if (!in->ReadString(out->mutable_context_id())) return false;
         break;
       }
@@ -219,11 +232,13 @@ bool internal::Read(a2a::json::Cursor* in, AgentCard* out) {
         unknown.Keep(key, in, out->mutable_extras());
     }
   }
-  return seen.All<0, 1, 2, 3, 4, 5, 6>() && unknown.Unique();
+  if (!(seen.All<0, 1, 2, 3, 4, 5, 6>() && unknown.Unique())) return false;
+  if (!seen.Has(7)) out->clear_kind();
+  if (!seen.Has(8)) out->clear_context_id();
+  return true;
 }
 
 bool Decode(a2a::json::Cursor* in, AgentCard* out) {
-  out->Clear();
   return internal::Read(in, out);
 }
 
@@ -322,6 +337,7 @@ bool internal::Read(a2a::json::Cursor* in, AgentSkill* out) {
   if (!in->EnterObject()) return false;
   a2a::json::Seen<4> seen;
   a2a::json::UnknownMembers unknown;
+  out->clear_extras();
   absl::string_view key;
   while (in->NextMember(&key)) {
     const int member = MemberOfAgentSkill(key);
@@ -341,6 +357,7 @@ bool internal::Read(a2a::json::Cursor* in, AgentSkill* out) {
       }
       case 3: {  // "tags"
         if (!in->EnterArray()) return false;
+        out->clear_tags();
         while (in->NextElement()) {
           std::string* const item = out->add_tags();
           if (!in->ReadString(item)) return false;
@@ -355,7 +372,6 @@ bool internal::Read(a2a::json::Cursor* in, AgentSkill* out) {
 }
 
 bool Decode(a2a::json::Cursor* in, AgentSkill* out) {
-  out->Clear();
   return internal::Read(in, out);
 }
 
@@ -432,6 +448,8 @@ bool internal::Read(a2a::json::Cursor* in, Artifact* out) {
   if (!in->EnterObject()) return false;
   a2a::json::Seen<5> seen;
   a2a::json::UnknownMembers unknown;
+  out->clear_extras();
+  out->clear_json();
   absl::string_view key;
   while (in->NextMember(&key)) {
     const int member = MemberOfArtifact(key);
@@ -445,38 +463,54 @@ bool internal::Read(a2a::json::Cursor* in, Artifact* out) {
       }
       case 1: {  // "parts"
         if (!in->EnterArray()) return false;
+        int size = 0;
         while (in->NextElement()) {
-          if (out->parts_size() >= kA2aMaxParts) return false;
-          if (!internal::Read(in, out->add_parts())) return false;
+          if (size >= kA2aMaxParts) return false;
+          auto* const item = size < out->parts_size() ? out->mutable_parts(size) : out->add_parts();
+          if (!internal::Read(in, item)) return false;
+          ++size;
         }
-        if (out->parts_size() < 1) return false;
+        a2a::json::Shrink(size, out->mutable_parts());
+        if (size < 1) return false;
         break;
       }
       case 2: {  // "name"
-        if (in->ReadNull()) break;
+        if (in->ReadNull()) {
+          out->clear_name();
+          break;
+        }
         if (!in->ReadString(out->mutable_name())) return false;
         break;
       }
       case 3: {  // "description"
-        if (in->ReadNull()) break;
+        if (in->ReadNull()) {
+          out->clear_description();
+          break;
+        }
         if (!in->ReadString(out->mutable_description())) return false;
         break;
       }
       case 4: {  // "metadata"
-        if (in->ReadNull()) break;
+        if (in->ReadNull()) {
+          out->clear_metadata();
+          break;
+        }
         if (in->type() != a2a::json::Type::kObject) return false;
-        a2a::json::AppendCanonical(in->ReadRaw(), out->mutable_metadata());
+        a2a::json::ReadCanonical(in, out->mutable_metadata());
         break;
       }
       default:
         unknown.Keep(key, in, out->mutable_extras());
     }
   }
-  return seen.All<0, 1>() && unknown.Unique();
+  if (!(seen.All<0, 1>() && unknown.Unique())) return false;
+  if (!seen.Has(2)) out->clear_name();
+  if (!seen.Has(3)) out->clear_description();
+  if (!seen.Has(4)) out->clear_metadata();
+  return true;
 }
 
 bool Decode(a2a::json::Cursor* in, Artifact* out) {
-  out->Clear();
   return internal::Read(in, out);
 }
 
@@ -543,6 +577,7 @@ bool internal::ReadMembers(a2a::json::Cursor* in, absl::string_view discriminato
                            bool discriminator_seen, DataPart* out) {
   a2a::json::Seen<2> seen;
   a2a::json::UnknownMembers unknown;
+  out->clear_extras();
   absl::string_view key;
   while (in->NextMember(&key)) {
     const int member = MemberOfDataPart(key);
@@ -550,13 +585,16 @@ bool internal::ReadMembers(a2a::json::Cursor* in, absl::string_view discriminato
     switch (member) {
       case 0: {  // "data"
         if (in->type() != a2a::json::Type::kObject) return false;
-        a2a::json::AppendCanonical(in->ReadRaw(), out->mutable_data());
+        a2a::json::ReadCanonical(in, out->mutable_data());
         break;
       }
       case 1: {  // "metadata"
-        if (in->ReadNull()) break;
+        if (in->ReadNull()) {
+          out->clear_metadata();
+          break;
+        }
         if (in->type() != a2a::json::Type::kObject) return false;
-        a2a::json::AppendCanonical(in->ReadRaw(), out->mutable_metadata());
+        a2a::json::ReadCanonical(in, out->mutable_metadata());
         break;
       }
       default:
@@ -569,7 +607,9 @@ bool internal::ReadMembers(a2a::json::Cursor* in, absl::string_view discriminato
         unknown.Keep(key, in, out->mutable_extras());
     }
   }
-  return seen.All<0>() && unknown.Unique();
+  if (!(seen.All<0>() && unknown.Unique())) return false;
+  if (!seen.Has(1)) out->clear_metadata();
+  return true;
 }
 
 bool internal::Read(a2a::json::Cursor* in, DataPart* out) {
@@ -577,7 +617,6 @@ bool internal::Read(a2a::json::Cursor* in, DataPart* out) {
 }
 
 bool Decode(a2a::json::Cursor* in, DataPart* out) {
-  out->Clear();
   return internal::Read(in, out);
 }
 
@@ -637,28 +676,41 @@ bool internal::Read(a2a::json::Cursor* in, FileContent* out) {
   if (!in->EnterObject()) return false;
   a2a::json::Seen<4> seen;
   a2a::json::UnknownMembers unknown;
+  out->clear_extras();
   absl::string_view key;
   while (in->NextMember(&key)) {
     const int member = MemberOfFileContent(key);
     if (member >= 0 && !seen.Mark(member)) return false;
     switch (member) {
       case 0: {  // "name"
-        if (in->ReadNull()) break;
+        if (in->ReadNull()) {
+          out->clear_name();
+          break;
+        }
         if (!in->ReadString(out->mutable_name())) return false;
         break;
       }
       case 1: {  // "mimeType"
-        if (in->ReadNull()) break;
+        if (in->ReadNull()) {
+          out->clear_mime_type();
+          break;
+        }
         if (!in->ReadString(out->mutable_mime_type())) return false;
         break;
       }
       case 2: {  // "uri"
-        if (in->ReadNull()) break;
+        if (in->ReadNull()) {
+          out->clear_uri();
+          break;
+        }
         if (!in->ReadString(out->mutable_uri())) return false;
         break;
       }
       case 3: {  // "bytes"
-        if (in->ReadNull()) break;
+        if (in->ReadNull()) {
+          out->clear_bytes();
+          break;
+        }
         if (!in->ReadString(out->mutable_bytes())) return false;
         size_t decoded = 0;
         if (!a2a::json::IsBase64(out->bytes(), &decoded)) return false;
@@ -669,11 +721,15 @@ bool internal::Read(a2a::json::Cursor* in, FileContent* out) {
         unknown.Keep(key, in, out->mutable_extras());
     }
   }
-  return unknown.Unique();
+  if (!(unknown.Unique())) return false;
+  if (!seen.Has(0)) out->clear_name();
+  if (!seen.Has(1)) out->clear_mime_type();
+  if (!seen.Has(2)) out->clear_uri();
+  if (!seen.Has(3)) out->clear_bytes();
+  return true;
 }
 
 bool Decode(a2a::json::Cursor* in, FileContent* out) {
-  out->Clear();
   return internal::Read(in, out);
 }
 
@@ -730,6 +786,7 @@ bool internal::ReadMembers(a2a::json::Cursor* in, absl::string_view discriminato
                            bool discriminator_seen, FilePart* out) {
   a2a::json::Seen<2> seen;
   a2a::json::UnknownMembers unknown;
+  out->clear_extras();
   absl::string_view key;
   while (in->NextMember(&key)) {
     const int member = MemberOfFilePart(key);
@@ -740,9 +797,12 @@ bool internal::ReadMembers(a2a::json::Cursor* in, absl::string_view discriminato
         break;
       }
       case 1: {  // "metadata"
-        if (in->ReadNull()) break;
+        if (in->ReadNull()) {
+          out->clear_metadata();
+          break;
+        }
         if (in->type() != a2a::json::Type::kObject) return false;
-        a2a::json::AppendCanonical(in->ReadRaw(), out->mutable_metadata());
+        a2a::json::ReadCanonical(in, out->mutable_metadata());
         break;
       }
       default:
@@ -755,7 +815,9 @@ bool internal::ReadMembers(a2a::json::Cursor* in, absl::string_view discriminato
         unknown.Keep(key, in, out->mutable_extras());
     }
   }
-  return seen.All<0>() && unknown.Unique();
+  if (!(seen.All<0>() && unknown.Unique())) return false;
+  if (!seen.Has(1)) out->clear_metadata();
+  return true;
 }
 
 bool internal::Read(a2a::json::Cursor* in, FilePart* out) {
@@ -763,7 +825,6 @@ bool internal::Read(a2a::json::Cursor* in, FilePart* out) {
 }
 
 bool Decode(a2a::json::Cursor* in, FilePart* out) {
-  out->Clear();
   return internal::Read(in, out);
 }
 
@@ -872,6 +933,8 @@ bool internal::Read(a2a::json::Cursor* in, Message* out) {
   if (!in->EnterObject()) return false;
   a2a::json::Seen<12> seen;
   a2a::json::UnknownMembers unknown;
+  out->clear_extras();
+  out->clear_json();
   absl::string_view key;
   while (in->NextMember(&key)) {
     const int member = MemberOfMessage(key);
@@ -885,11 +948,15 @@ bool internal::Read(a2a::json::Cursor* in, Message* out) {
       }
       case 1: {  // "parts"
         if (!in->EnterArray()) return false;
+        int size = 0;
         while (in->NextElement()) {
-          if (out->parts_size() >= kA2aMaxParts) return false;
-          if (!internal::Read(in, out->add_parts())) return false;
+          if (size >= kA2aMaxParts) return false;
+          auto* const item = size < out->parts_size() ? out->mutable_parts(size) : out->add_parts();
+          if (!internal::Read(in, item)) return false;
+          ++size;
         }
-        if (out->parts_size() < 1) return false;
+        a2a::json::Shrink(size, out->mutable_parts());
+        if (size < 1) return false;
         break;
       }
       case 2: {  // "messageId"
@@ -899,37 +966,56 @@ bool internal::Read(a2a::json::Cursor* in, Message* out) {
         break;
       }
       case 3: {  // "taskId"
-        if (in->ReadNull()) break;
+        if (in->ReadNull()) {
+          out->clear_task_id();
+          break;
+        }
         if (!in->ReadString(out->mutable_task_id())) return false;
         if (out->task_id().size() < size_t{1}) return false;
         if (out->task_id().size() > size_t{kA2aMaxIdBytes}) return false;
         break;
       }
       case 4: {  // "contextId"
-        if (in->ReadNull()) break;
+        if (in->ReadNull()) {
+          out->clear_context_id();
+          break;
+        }
         if (!in->ReadString(out->mutable_context_id())) return false;
         break;
       }
       case 5: {  // "from"
-        if (in->ReadNull()) break;
+        if (in->ReadNull()) {
+          out->clear_from();
+          break;
+        }
         if (!in->ReadString(out->mutable_from())) return false;
         break;
       }
       case 6: {  // "to"
-        if (in->ReadNull()) break;
+        if (in->ReadNull()) {
+          out->clear_to();
+          break;
+        }
         if (!in->ReadString(out->mutable_to())) return false;
         if (out->to().size() < size_t{1}) return false;
         break;
       }
       case 7: {  // "metadata"
-        if (in->ReadNull()) break;
+        if (in->ReadNull()) {
+          out->clear_metadata();
+          break;
+        }
         if (in->type() != a2a::json::Type::kObject) return false;
-        a2a::json::AppendCanonical(in->ReadRaw(), out->mutable_metadata());
+        a2a::json::ReadCanonical(in, out->mutable_metadata());
         break;
       }
       case 8: {  // "referenceTaskIds"
-        if (in->ReadNull()) break;
+        if (in->ReadNull()) {
+          out->clear_reference_task_ids();
+          break;
+        }
         if (!in->EnterArray()) return false;
+        out->clear_reference_task_ids();
         while (in->NextElement()) {
           std::string* const item = out->add_reference_task_ids();
           if (!in->ReadString(item)) return false;
@@ -938,8 +1024,12 @@ bool internal::Read(a2a::json::Cursor* in, Message* out) {
         break;
       }
       case 9: {  // "extensions"
-        if (in->ReadNull()) break;
+        if (in->ReadNull()) {
+          out->clear_extensions();
+          break;
+        }
         if (!in->EnterArray()) return false;
+        out->clear_extensions();
         while (in->NextElement()) {
           std::string* const item = out->add_extensions();
           if (!in->ReadString(item)) return false;
@@ -947,7 +1037,10 @@ bool internal::Read(a2a::json::Cursor* in, Message* out) {
         break;
       }
       case 10: {  // "omitted"
-        if (in->ReadNull()) break;
+        if (in->ReadNull()) {
+          out->clear_omitted();
+          break;
+        }
         bool value;
         if (!in->ReadBool(&value)) return false;
         out->set_omitted(value);
@@ -960,11 +1053,19 @@ bool internal::Read(a2a::json::Cursor* in, Message* out) {
         unknown.Keep(key, in, out->mutable_extras());
     }
   }
-  return seen.All<0, 1, 2>() && unknown.Unique();
+  if (!(seen.All<0, 1, 2>() && unknown.Unique())) return false;
+  if (!seen.Has(3)) out->clear_task_id();
+  if (!seen.Has(4)) out->clear_context_id();
+  if (!seen.Has(5)) out->clear_from();
+  if (!seen.Has(6)) out->clear_to();
+  if (!seen.Has(7)) out->clear_metadata();
+  if (!seen.Has(8)) out->clear_reference_task_ids();
+  if (!seen.Has(9)) out->clear_extensions();
+  if (!seen.Has(10)) out->clear_omitted();
+  return true;
 }
 
 bool Decode(a2a::json::Cursor* in, Message* out) {
-  out->Clear();
   return internal::Read(in, out);
 }
 
@@ -1076,7 +1177,6 @@ bool internal::Read(a2a::json::Cursor* in, Part* out) {
 }
 
 bool Decode(a2a::json::Cursor* in, Part* out) {
-  out->Clear();
   return internal::Read(in, out);
 }
 
@@ -1144,13 +1244,19 @@ bool internal::Read(a2a::json::Cursor* in, PushNotificationConfig* out) {
         break;
       }
       case 1: {  // "url"
-        if (in->ReadNull()) break;
+        if (in->ReadNull()) {
+          out->clear_url();
+          break;
+        }
         if (!in->ReadString(out->mutable_url())) return false;
         if (out->url().size() > size_t{kA2aMaxPushFieldBytes}) return false;
         break;
       }
       case 2: {  // "token"
-        if (in->ReadNull()) break;
+        if (in->ReadNull()) {
+          out->clear_token();
+          break;
+        }
         if (!in->ReadString(out->mutable_token())) return false;
         if (out->token().size() > size_t{kA2aMaxPushFieldBytes}) return false;
         break;
@@ -1159,11 +1265,13 @@ bool internal::Read(a2a::json::Cursor* in, PushNotificationConfig* out) {
         return false;
     }
   }
-  return seen.All<0>();
+  if (!(seen.All<0>())) return false;
+  if (!seen.Has(1)) out->clear_url();
+  if (!seen.Has(2)) out->clear_token();
+  return true;
 }
 
 bool Decode(a2a::json::Cursor* in, PushNotificationConfig* out) {
-  out->Clear();
   return internal::Read(in, out);
 }
 
@@ -1275,19 +1383,33 @@ bool internal::Read(a2a::json::Cursor* in, Task* out) {
         break;
       }
       case 3: {  // "history"
-        if (in->ReadNull()) break;
-        if (!in->EnterArray()) return false;
-        while (in->NextElement()) {
-          if (!internal::Read(in, out->add_history())) return false;
+        if (in->ReadNull()) {
+          out->clear_history();
+          break;
         }
+        if (!in->EnterArray()) return false;
+        int size = 0;
+        while (in->NextElement()) {
+          auto* const item = size < out->history_size() ? out->mutable_history(size) : out->add_history();
+          if (!internal::Read(in, item)) return false;
+          ++size;
+        }
+        a2a::json::Shrink(size, out->mutable_history());
         break;
       }
       case 4: {  // "artifacts"
-        if (in->ReadNull()) break;
-        if (!in->EnterArray()) return false;
-        while (in->NextElement()) {
-          if (!internal::Read(in, out->add_artifacts())) return false;
+        if (in->ReadNull()) {
+          out->clear_artifacts();
+          break;
         }
+        if (!in->EnterArray()) return false;
+        int size = 0;
+        while (in->NextElement()) {
+          auto* const item = size < out->artifacts_size() ? out->mutable_artifacts(size) : out->add_artifacts();
+          if (!internal::Read(in, item)) return false;
+          ++size;
+        }
+        a2a::json::Shrink(size, out->mutable_artifacts());
         break;
       }
       case 5: {  // "agentName"
@@ -1317,11 +1439,13 @@ bool internal::Read(a2a::json::Cursor* in, Task* out) {
         return false;
     }
   }
-  return seen.All<0, 1, 2, 5, 6, 7, 8>();
+  if (!(seen.All<0, 1, 2, 5, 6, 7, 8>())) return false;
+  if (!seen.Has(3)) out->clear_history();
+  if (!seen.Has(4)) out->clear_artifacts();
+  return true;
 }
 
 bool Decode(a2a::json::Cursor* in, Task* out) {
-  out->Clear();
   return internal::Read(in, out);
 }
 
@@ -1429,14 +1553,20 @@ bool internal::ReadMembers(a2a::json::Cursor* in, absl::string_view discriminato
         break;
       }
       case 3: {  // "append"
-        if (in->ReadNull()) break;
+        if (in->ReadNull()) {
+          out->clear_append();
+          break;
+        }
         bool value;
         if (!in->ReadBool(&value)) return false;
         out->set_append(value);
         break;
       }
       case 4: {  // "lastChunk"
-        if (in->ReadNull()) break;
+        if (in->ReadNull()) {
+          out->clear_last_chunk();
+          break;
+        }
         bool value;
         if (!in->ReadBool(&value)) return false;
         out->set_last_chunk(value);
@@ -1458,7 +1588,10 @@ bool internal::ReadMembers(a2a::json::Cursor* in, absl::string_view discriminato
         return false;
     }
   }
-  return seen.All<0, 1, 2, 5>();
+  if (!(seen.All<0, 1, 2, 5>())) return false;
+  if (!seen.Has(3)) out->clear_append();
+  if (!seen.Has(4)) out->clear_last_chunk();
+  return true;
 }
 
 bool internal::Read(a2a::json::Cursor* in, TaskArtifactUpdateEvent* out) {
@@ -1466,7 +1599,6 @@ bool internal::Read(a2a::json::Cursor* in, TaskArtifactUpdateEvent* out) {
 }
 
 bool Decode(a2a::json::Cursor* in, TaskArtifactUpdateEvent* out) {
-  out->Clear();
   return internal::Read(in, out);
 }
 
@@ -1532,7 +1664,6 @@ bool internal::Read(a2a::json::Cursor* in, TaskEvent* out) {
 }
 
 bool Decode(a2a::json::Cursor* in, TaskEvent* out) {
-  out->Clear();
   return internal::Read(in, out);
 }
 
@@ -1600,7 +1731,10 @@ bool internal::Read(a2a::json::Cursor* in, TaskStatus* out) {
         break;
       }
       case 2: {  // "message"
-        if (in->ReadNull()) break;
+        if (in->ReadNull()) {
+          out->clear_message();
+          break;
+        }
         if (!internal::Read(in, out->mutable_message())) return false;
         break;
       }
@@ -1608,11 +1742,12 @@ bool internal::Read(a2a::json::Cursor* in, TaskStatus* out) {
         return false;
     }
   }
-  return seen.All<0, 1>();
+  if (!(seen.All<0, 1>())) return false;
+  if (!seen.Has(2)) out->clear_message();
+  return true;
 }
 
 bool Decode(a2a::json::Cursor* in, TaskStatus* out) {
-  out->Clear();
   return internal::Read(in, out);
 }
 
@@ -1722,7 +1857,6 @@ bool internal::Read(a2a::json::Cursor* in, TaskStatusUpdateEvent* out) {
 }
 
 bool Decode(a2a::json::Cursor* in, TaskStatusUpdateEvent* out) {
-  out->Clear();
   return internal::Read(in, out);
 }
 
@@ -1776,6 +1910,7 @@ bool internal::ReadMembers(a2a::json::Cursor* in, absl::string_view discriminato
                            bool discriminator_seen, TextPart* out) {
   a2a::json::Seen<2> seen;
   a2a::json::UnknownMembers unknown;
+  out->clear_extras();
   absl::string_view key;
   while (in->NextMember(&key)) {
     const int member = MemberOfTextPart(key);
@@ -1787,9 +1922,12 @@ bool internal::ReadMembers(a2a::json::Cursor* in, absl::string_view discriminato
         break;
       }
       case 1: {  // "metadata"
-        if (in->ReadNull()) break;
+        if (in->ReadNull()) {
+          out->clear_metadata();
+          break;
+        }
         if (in->type() != a2a::json::Type::kObject) return false;
-        a2a::json::AppendCanonical(in->ReadRaw(), out->mutable_metadata());
+        a2a::json::ReadCanonical(in, out->mutable_metadata());
         break;
       }
       default:
@@ -1802,7 +1940,9 @@ bool internal::ReadMembers(a2a::json::Cursor* in, absl::string_view discriminato
         unknown.Keep(key, in, out->mutable_extras());
     }
   }
-  return seen.All<0>() && unknown.Unique();
+  if (!(seen.All<0>() && unknown.Unique())) return false;
+  if (!seen.Has(1)) out->clear_metadata();
+  return true;
 }
 
 bool internal::Read(a2a::json::Cursor* in, TextPart* out) {
@@ -1810,7 +1950,6 @@ bool internal::Read(a2a::json::Cursor* in, TextPart* out) {
 }
 
 bool Decode(a2a::json::Cursor* in, TextPart* out) {
-  out->Clear();
   return internal::Read(in, out);
 }
 
