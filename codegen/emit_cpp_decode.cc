@@ -323,7 +323,7 @@ class TypeDecoder {
     if (type_.open()) conditions.push_back("unknown.Unique()");
     const std::string verdict = conditions.empty() ? "true" : absl::StrJoin(conditions, " && ");
     if (optional.empty()) return out_->Print("return $0;\n", verdict);
-    if (!conditions.empty()) out_->Print("if (!($0)) return false;\n", verdict);
+    for (const std::string& condition : conditions) out_->Print("if (!$0) return false;\n", condition);
     for (int i = 0; i < type_.fields_size(); ++i) {
       if (type_.fields(i).required()) continue;
       out_->Print("if (!seen.Has($0)) out->clear_$1();\n", i, CppField(type_.fields(i).name()));
