@@ -9,96 +9,112 @@
 namespace a2a::codegen {
 namespace {
 
+template <typename Message>
+bool RecodeInto(absl::string_view text, Message* message, std::string* encoded) {
+  json::Cursor cursor(text);
+  encoded->clear();
+  if (!Decode(&cursor, message)) return false;
+  Encode(*message, encoded);
+  return true;
+}
+
 // One message is reused for all texts of a type, as the dispatcher does: what a text leaves behind must not show.
 template <typename Message>
 bool Recode(absl::string_view text, std::string* encoded) {
   static Message message;
-  json::Cursor cursor(text);
-  encoded->clear();
-  if (!Decode(&cursor, &message)) return false;
-  Encode(message, encoded);
-  return true;
+  return RecodeInto(text, &message, encoded);
+}
+
+template <typename Message>
+bool RecodeNew(absl::string_view text, std::string* encoded) {
+  Message message;
+  return RecodeInto(text, &message, encoded);
+}
+
+template <typename Message>
+TypeUnderTest Under(const char* name, const json::TypeTable* table) {
+  return {name, table, &Recode<Message>, &RecodeNew<Message>};
 }
 
 }  // namespace
 
 const std::vector<TypeUnderTest>& TypesUnderTest() {
   static const std::vector<TypeUnderTest> types = {
-      {"wire.RegisterParams", &wire::kRegisterParamsTable, &Recode<wire::RegisterParams>},
-      {"wire.RegisterResult", &wire::kRegisterResultTable, &Recode<wire::RegisterResult>},
-      {"wire.TokenParams", &wire::kTokenParamsTable, &Recode<wire::TokenParams>},
-      {"wire.OkResult", &wire::kOkResultTable, &Recode<wire::OkResult>},
-      {"wire.AgentsListParams", &wire::kAgentsListParamsTable, &Recode<wire::AgentsListParams>},
-      {"wire.AgentsListResult", &wire::kAgentsListResultTable, &Recode<wire::AgentsListResult>},
-      {"wire.HandshakeParams", &wire::kHandshakeParamsTable, &Recode<wire::HandshakeParams>},
-      {"wire.HandshakeResult", &wire::kHandshakeResultTable, &Recode<wire::HandshakeResult>},
-      {"wire.HealthParams", &wire::kHealthParamsTable, &Recode<wire::HealthParams>},
-      {"wire.HealthResult", &wire::kHealthResultTable, &Recode<wire::HealthResult>},
-      {"wire.GetVersionParams", &wire::kGetVersionParamsTable, &Recode<wire::GetVersionParams>},
-      {"wire.GetVersionResult", &wire::kGetVersionResultTable, &Recode<wire::GetVersionResult>},
-      {"wire.ErrorData", &wire::kErrorDataTable, &Recode<wire::ErrorData>},
-      {"wire.PushConfigSetParams", &wire::kPushConfigSetParamsTable, &Recode<wire::PushConfigSetParams>},
-      {"wire.PushConfigSetResult", &wire::kPushConfigSetResultTable, &Recode<wire::PushConfigSetResult>},
-      {"wire.PushConfigGetParams", &wire::kPushConfigGetParamsTable, &Recode<wire::PushConfigGetParams>},
-      {"wire.PushConfigGetResult", &wire::kPushConfigGetResultTable, &Recode<wire::PushConfigGetResult>},
-      {"wire.TaskEventNotification", &wire::kTaskEventNotificationTable, &Recode<wire::TaskEventNotification>},
-      {"wire.PushNotification", &wire::kPushNotificationTable, &Recode<wire::PushNotification>},
-      {"wire.MessageSendConfiguration", &wire::kMessageSendConfigurationTable, &Recode<wire::MessageSendConfiguration>},
-      {"wire.SendParams", &wire::kSendParamsTable, &Recode<wire::SendParams>},
-      {"wire.TaskResult", &wire::kTaskResultTable, &Recode<wire::TaskResult>},
-      {"wire.TasksGetParams", &wire::kTasksGetParamsTable, &Recode<wire::TasksGetParams>},
-      {"wire.TasksStatusParams", &wire::kTasksStatusParamsTable, &Recode<wire::TasksStatusParams>},
-      {"wire.TaskParams", &wire::kTaskParamsTable, &Recode<wire::TaskParams>},
-      {"wire.Message", &wire::kMessageTable, &Recode<wire::Message>},
-      {"wire.Part", &wire::kPartTable, &Recode<wire::Part>},
-      {"wire.TextPart", &wire::kTextPartTable, &Recode<wire::TextPart>},
-      {"wire.FilePart", &wire::kFilePartTable, &Recode<wire::FilePart>},
-      {"wire.DataPart", &wire::kDataPartTable, &Recode<wire::DataPart>},
-      {"wire.FileContent", &wire::kFileContentTable, &Recode<wire::FileContent>},
-      {"wire.Artifact", &wire::kArtifactTable, &Recode<wire::Artifact>},
-      {"wire.TaskStatus", &wire::kTaskStatusTable, &Recode<wire::TaskStatus>},
-      {"wire.Task", &wire::kTaskTable, &Recode<wire::Task>},
-      {"wire.AgentSkill", &wire::kAgentSkillTable, &Recode<wire::AgentSkill>},
-      {"wire.AgentCapabilities", &wire::kAgentCapabilitiesTable, &Recode<wire::AgentCapabilities>},
-      {"wire.AgentCard", &wire::kAgentCardTable, &Recode<wire::AgentCard>},
-      {"wire.TaskStatusUpdateEvent", &wire::kTaskStatusUpdateEventTable, &Recode<wire::TaskStatusUpdateEvent>},
-      {"wire.TaskArtifactUpdateEvent", &wire::kTaskArtifactUpdateEventTable, &Recode<wire::TaskArtifactUpdateEvent>},
-      {"wire.TaskEvent", &wire::kTaskEventTable, &Recode<wire::TaskEvent>},
-      {"wire.PushNotificationConfig", &wire::kPushNotificationConfigTable, &Recode<wire::PushNotificationConfig>},
-      {"plans.Point", &plans::kPointTable, &Recode<plans::Point>},
-      {"plans.Scalars", &plans::kScalarsTable, &Recode<plans::Scalars>},
-      {"plans.Optionals", &plans::kOptionalsTable, &Recode<plans::Optionals>},
-      {"plans.Plain", &plans::kPlainTable, &Recode<plans::Plain>},
-      {"plans.Nullables", &plans::kNullablesTable, &Recode<plans::Nullables>},
-      {"plans.Lists", &plans::kListsTable, &Recode<plans::Lists>},
-      {"plans.Maps", &plans::kMapsTable, &Recode<plans::Maps>},
-      {"plans.Bounds", &plans::kBoundsTable, &Recode<plans::Bounds>},
-      {"plans.Note", &plans::kNoteTable, &Recode<plans::Note>},
-      {"plans.Quiet", &plans::kQuietTable, &Recode<plans::Quiet>},
-      {"plans.Nothing", &plans::kNothingTable, &Recode<plans::Nothing>},
-      {"plans.OpenNothing", &plans::kOpenNothingTable, &Recode<plans::OpenNothing>},
-      {"plans.Step", &plans::kStepTable, &Recode<plans::Step>},
-      {"plans.StepWalk", &plans::kStepWalkTable, &Recode<plans::StepWalk>},
-      {"plans.StepWait", &plans::kStepWaitTable, &Recode<plans::StepWait>},
-      {"plans.Tree", &plans::kTreeTable, &Recode<plans::Tree>},
-      {"plans.Leaf", &plans::kLeafTable, &Recode<plans::Leaf>},
-      {"plans.Branch", &plans::kBranchTable, &Recode<plans::Branch>},
-      {"plans.Wide", &plans::kWideTable, &Recode<plans::Wide>},
-      {"plans.Object", &plans::kObjectTable, &Recode<plans::Object>},
-      {"plans.Promise", &plans::kPromiseTable, &Recode<plans::Promise>},
-      {"plans.Map", &plans::kMapTable, &Recode<plans::Map>},
-      {"plans.Error", &plans::kErrorTable, &Recode<plans::Error>},
-      {"plans.Array", &plans::kArrayTable, &Recode<plans::Array>},
-      {"plans.String", &plans::kStringTable, &Recode<plans::String>},
-      {"plans.Outer", &plans::kOuterTable, &Recode<plans::Outer>},
-      {"plans.OuterInner", &plans::kOuterInnerTable, &Recode<plans::Outer_Inner>},
-      {"plans.OuterInnerclass", &plans::kOuterInnerclassTable, &Recode<plans::Outer_Inner_class>},
-      {"plans.Uses", &plans::kUsesTable, &Recode<plans::Uses>},
-      {"plans.PlanErrorData", &plans::kPlanErrorDataTable, &Recode<plans::PlanErrorData>},
-      {"plans.AddParams", &plans::kAddParamsTable, &Recode<plans::AddParams>},
-      {"plans.AddResult", &plans::kAddResultTable, &Recode<plans::AddResult>},
-      {"plans.EmptyParams", &plans::kEmptyParamsTable, &Recode<plans::EmptyParams>},
-      {"plans.Moved", &plans::kMovedTable, &Recode<plans::Moved>},
+      Under<wire::RegisterParams>("wire.RegisterParams", &wire::kRegisterParamsTable),
+      Under<wire::RegisterResult>("wire.RegisterResult", &wire::kRegisterResultTable),
+      Under<wire::TokenParams>("wire.TokenParams", &wire::kTokenParamsTable),
+      Under<wire::OkResult>("wire.OkResult", &wire::kOkResultTable),
+      Under<wire::AgentsListParams>("wire.AgentsListParams", &wire::kAgentsListParamsTable),
+      Under<wire::AgentsListResult>("wire.AgentsListResult", &wire::kAgentsListResultTable),
+      Under<wire::HandshakeParams>("wire.HandshakeParams", &wire::kHandshakeParamsTable),
+      Under<wire::HandshakeResult>("wire.HandshakeResult", &wire::kHandshakeResultTable),
+      Under<wire::HealthParams>("wire.HealthParams", &wire::kHealthParamsTable),
+      Under<wire::HealthResult>("wire.HealthResult", &wire::kHealthResultTable),
+      Under<wire::GetVersionParams>("wire.GetVersionParams", &wire::kGetVersionParamsTable),
+      Under<wire::GetVersionResult>("wire.GetVersionResult", &wire::kGetVersionResultTable),
+      Under<wire::ErrorData>("wire.ErrorData", &wire::kErrorDataTable),
+      Under<wire::PushConfigSetParams>("wire.PushConfigSetParams", &wire::kPushConfigSetParamsTable),
+      Under<wire::PushConfigSetResult>("wire.PushConfigSetResult", &wire::kPushConfigSetResultTable),
+      Under<wire::PushConfigGetParams>("wire.PushConfigGetParams", &wire::kPushConfigGetParamsTable),
+      Under<wire::PushConfigGetResult>("wire.PushConfigGetResult", &wire::kPushConfigGetResultTable),
+      Under<wire::TaskEventNotification>("wire.TaskEventNotification", &wire::kTaskEventNotificationTable),
+      Under<wire::PushNotification>("wire.PushNotification", &wire::kPushNotificationTable),
+      Under<wire::MessageSendConfiguration>("wire.MessageSendConfiguration", &wire::kMessageSendConfigurationTable),
+      Under<wire::SendParams>("wire.SendParams", &wire::kSendParamsTable),
+      Under<wire::TaskResult>("wire.TaskResult", &wire::kTaskResultTable),
+      Under<wire::TasksGetParams>("wire.TasksGetParams", &wire::kTasksGetParamsTable),
+      Under<wire::TasksStatusParams>("wire.TasksStatusParams", &wire::kTasksStatusParamsTable),
+      Under<wire::TaskParams>("wire.TaskParams", &wire::kTaskParamsTable),
+      Under<wire::Message>("wire.Message", &wire::kMessageTable),
+      Under<wire::Part>("wire.Part", &wire::kPartTable),
+      Under<wire::TextPart>("wire.TextPart", &wire::kTextPartTable),
+      Under<wire::FilePart>("wire.FilePart", &wire::kFilePartTable),
+      Under<wire::DataPart>("wire.DataPart", &wire::kDataPartTable),
+      Under<wire::FileContent>("wire.FileContent", &wire::kFileContentTable),
+      Under<wire::Artifact>("wire.Artifact", &wire::kArtifactTable),
+      Under<wire::TaskStatus>("wire.TaskStatus", &wire::kTaskStatusTable),
+      Under<wire::Task>("wire.Task", &wire::kTaskTable),
+      Under<wire::AgentSkill>("wire.AgentSkill", &wire::kAgentSkillTable),
+      Under<wire::AgentCapabilities>("wire.AgentCapabilities", &wire::kAgentCapabilitiesTable),
+      Under<wire::AgentCard>("wire.AgentCard", &wire::kAgentCardTable),
+      Under<wire::TaskStatusUpdateEvent>("wire.TaskStatusUpdateEvent", &wire::kTaskStatusUpdateEventTable),
+      Under<wire::TaskArtifactUpdateEvent>("wire.TaskArtifactUpdateEvent", &wire::kTaskArtifactUpdateEventTable),
+      Under<wire::TaskEvent>("wire.TaskEvent", &wire::kTaskEventTable),
+      Under<wire::PushNotificationConfig>("wire.PushNotificationConfig", &wire::kPushNotificationConfigTable),
+      Under<plans::Point>("plans.Point", &plans::kPointTable),
+      Under<plans::Scalars>("plans.Scalars", &plans::kScalarsTable),
+      Under<plans::Optionals>("plans.Optionals", &plans::kOptionalsTable),
+      Under<plans::Plain>("plans.Plain", &plans::kPlainTable),
+      Under<plans::Nullables>("plans.Nullables", &plans::kNullablesTable),
+      Under<plans::Lists>("plans.Lists", &plans::kListsTable),
+      Under<plans::Maps>("plans.Maps", &plans::kMapsTable),
+      Under<plans::Bounds>("plans.Bounds", &plans::kBoundsTable),
+      Under<plans::Note>("plans.Note", &plans::kNoteTable),
+      Under<plans::Quiet>("plans.Quiet", &plans::kQuietTable),
+      Under<plans::Nothing>("plans.Nothing", &plans::kNothingTable),
+      Under<plans::OpenNothing>("plans.OpenNothing", &plans::kOpenNothingTable),
+      Under<plans::Step>("plans.Step", &plans::kStepTable),
+      Under<plans::StepWalk>("plans.StepWalk", &plans::kStepWalkTable),
+      Under<plans::StepWait>("plans.StepWait", &plans::kStepWaitTable),
+      Under<plans::Tree>("plans.Tree", &plans::kTreeTable),
+      Under<plans::Leaf>("plans.Leaf", &plans::kLeafTable),
+      Under<plans::Branch>("plans.Branch", &plans::kBranchTable),
+      Under<plans::Wide>("plans.Wide", &plans::kWideTable),
+      Under<plans::Object>("plans.Object", &plans::kObjectTable),
+      Under<plans::Promise>("plans.Promise", &plans::kPromiseTable),
+      Under<plans::Map>("plans.Map", &plans::kMapTable),
+      Under<plans::Error>("plans.Error", &plans::kErrorTable),
+      Under<plans::Array>("plans.Array", &plans::kArrayTable),
+      Under<plans::String>("plans.String", &plans::kStringTable),
+      Under<plans::Outer>("plans.Outer", &plans::kOuterTable),
+      Under<plans::Outer_Inner>("plans.OuterInner", &plans::kOuterInnerTable),
+      Under<plans::Outer_Inner_class>("plans.OuterInnerclass", &plans::kOuterInnerclassTable),
+      Under<plans::Uses>("plans.Uses", &plans::kUsesTable),
+      Under<plans::PlanErrorData>("plans.PlanErrorData", &plans::kPlanErrorDataTable),
+      Under<plans::AddParams>("plans.AddParams", &plans::kAddParamsTable),
+      Under<plans::AddResult>("plans.AddResult", &plans::kAddResultTable),
+      Under<plans::EmptyParams>("plans.EmptyParams", &plans::kEmptyParamsTable),
+      Under<plans::Moved>("plans.Moved", &plans::kMovedTable),
   };
   return types;
 }

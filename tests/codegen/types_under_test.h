@@ -15,6 +15,8 @@ struct TypeUnderTest {
   const json::TypeTable* table;
   // Decodes `text` (valid JSON) into a message that held something else before; on success *encoded is its encoding.
   bool (*recode)(absl::string_view text, std::string* encoded);
+  // The same into a new message.
+  bool (*recode_new)(absl::string_view text, std::string* encoded);
 };
 
 const std::vector<TypeUnderTest>& TypesUnderTest();

@@ -48,6 +48,10 @@ void ExpectOneVerdict(const TypeUnderTest& type, const std::string& text, Tally*
   const bool decoded = type.recode(text, &encoded);
   const bool diagnosed = json::Diagnose(*type.table, text, "", &fault);
   ASSERT_EQ(decoded, diagnosed) << type.name << "\n" << text << "\n" << fault.reason << " at " << fault.path;
+  // A message that held other texts before, refused ones too, gives the same as a new one.
+  std::string encoded_new;
+  ASSERT_EQ(type.recode_new(text, &encoded_new), decoded) << type.name << "\n" << text;
+  ASSERT_EQ(encoded, encoded_new) << type.name << "\n" << text;
   ++(decoded ? tally->accepted : tally->refused);
   if (decoded) ExpectSurvivesEncoder(type, text, encoded);
 }
