@@ -8,14 +8,15 @@ namespace a2a::codegen {
 namespace {
 
 constexpr absl::string_view kHeaderDoc =
-    "// Decode reads one value of validated JSON text into *out, which is cleared first, and says whether the value is "
-    "an\n"
-    "// instance of the type; which fault it has, json::Diagnose finds along the type's table. Encode appends the "
-    "value.\n\n";
+    "// Decode reads one value of validated JSON text into *out and says whether the value is an instance of the type; "
+    "if\n"
+    "// not, *out may hold anything, and json::Diagnose finds the fault along the type's table. What *out held before "
+    "is\n"
+    "// replaced, but its memory is used again. Encode appends the value.\n\n";
 
 constexpr absl::string_view kInternalDoc =
     "// What the codecs of this protocol share among their files; not for use elsewhere.\n"
-    "// Read fills a message that is clear. ReadMembers and WriteMembers are for the arms of unions: the object is "
+    "// Read is Decode. ReadMembers and WriteMembers are for the arms of unions: the object is "
     "open\n"
     "// already, and its discriminator is known to be valid.\n\n";
 

@@ -1,4 +1,5 @@
-// Decoders: straight code per message that only says yes or no.
+// Decoders: straight code per message that only says yes or no. They fill whatever message they are given and clear
+// what the text does not mention, instead of clearing all of it first: protobuf's Clear() throws sub-messages away.
 #include <map>
 #include <string>
 #include <vector>
@@ -30,7 +31,12 @@ class FieldDecoder {
 
   // Statements that read the field's value and end in `break`.
   void Print() {
-    if (!field_.required()) Line("if (in->ReadNull()) break;");
+    if (!field_.required()) {
+      Line("if (in->ReadNull()) {");
+      Line(absl::Substitute("  out->clear_$0();", name_));
+      Line("  break;");
+      Line("}");
+    }
     if (field_.kind() == ir::KIND_MAP) {
       PrintMap();
     } else if (field_.repeated()) {
@@ -48,20 +54,28 @@ class FieldDecoder {
   void RefuseIf(absl::string_view condition) { Line(absl::StrCat("if (", condition, ") return false;")); }
 
   void PrintItems() {
+    // Messages of the last call are filled again: making one costs more than reading it.
+    const bool reuse = field_.kind() == ir::KIND_MESSAGE;
     Line("if (!in->EnterArray()) return false;");
+    Line(reuse ? "int size = 0;" : absl::Substitute("out->clear_$0();", name_));
     Line("while (in->NextElement()) {");
+    const std::string size = reuse ? "size" : absl::Substitute("out->$0_size()", name_);
     {
       const Indented body(out_);
       // Judged before an item is made: a hostile array costs no memory.
-      if (field_.has_max_items()) {
-        RefuseIf(absl::Substitute("out->$0_size() >= $1", name_, LimitExpression(field_.max_items())));
+      if (field_.has_max_items()) RefuseIf(absl::StrCat(size, " >= ", LimitExpression(field_.max_items())));
+      if (reuse) {
+        Line(absl::Substitute("auto* const item = size < out->$0_size() ? out->mutable_$0(size) : out->add_$0();",
+                              name_));
+        RefuseIf("!internal::Read(in, item)");
+        Line("++size;");
+      } else {
+        PrintItem(field_.kind());
       }
-      PrintItem(field_.kind());
     }
     Line("}");
-    if (field_.has_min_items()) {
-      RefuseIf(absl::Substitute("out->$0_size() < $1", name_, LimitExpression(field_.min_items())));
-    }
+    if (reuse) Line(absl::Substitute("a2a::json::Shrink(size, out->mutable_$0());", name_));
+    if (field_.has_min_items()) RefuseIf(absl::StrCat(size, " < ", LimitExpression(field_.min_items())));
   }
 
   void PrintItem(ir::Kind kind) {
@@ -73,6 +87,7 @@ class FieldDecoder {
 
   void PrintMap() {
     Line("if (!in->EnterObject()) return false;");
+    Line(absl::Substitute("out->clear_$0();", name_));
     Line("absl::string_view entry;");
     Line("while (in->NextMember(&entry)) {");
     {
@@ -106,9 +121,9 @@ class FieldDecoder {
         return PrintTextChecks(kind, target.value);
       case ir::KIND_RAW_OBJECT:
         RefuseIf("in->type() != a2a::json::Type::kObject");
-        return Line(absl::Substitute("a2a::json::AppendCanonical(in->ReadRaw(), $0);", target.pointer));
+        return Line(absl::Substitute("a2a::json::ReadCanonical(in, $0);", target.pointer));
       case ir::KIND_RAW_ANY:
-        return Line(absl::Substitute("a2a::json::AppendCanonical(in->ReadRaw(), $0);", target.pointer));
+        return Line(absl::Substitute("a2a::json::ReadCanonical(in, $0);", target.pointer));
       case ir::KIND_MESSAGE:
         return RefuseIf(absl::Substitute("!internal::Read(in, $0)", target.pointer));
       case ir::KIND_ENUM:
@@ -247,6 +262,9 @@ class TypeDecoder {
     const Indented body(out_);
     if (members_ > 0) out_->Print("a2a::json::Seen<$0> seen;\n", members_);
     if (type_.open()) out_->Print("a2a::json::UnknownMembers unknown;\n");
+    for (const std::string& home : {type_.extras_field(), type_.cached_json_field()}) {
+      if (!home.empty()) out_->Print("out->clear_$0();\n", CppField(home));
+    }
     out_->Print("absl::string_view key;\nwhile (in->NextMember(&key)) {\n");
     if (members_ > 0) {
       PrintSwitch();
@@ -297,14 +315,20 @@ class TypeDecoder {
   }
 
   void PrintVerdict() {
-    std::vector<std::string> required;
-    for (int i = 0; i < type_.fields_size(); ++i) {
-      if (type_.fields(i).required()) required.push_back(absl::StrCat(i));
-    }
+    std::vector<std::string> required, optional;
+    for (int i = 0; i < type_.fields_size(); ++i)
+      (type_.fields(i).required() ? required : optional).push_back(absl::StrCat(i));
     std::vector<std::string> conditions;
     if (!required.empty()) conditions.push_back(absl::StrCat("seen.All<", absl::StrJoin(required, ", "), ">()"));
     if (type_.open()) conditions.push_back("unknown.Unique()");
-    out_->Print("return $0;\n", conditions.empty() ? "true" : absl::StrJoin(conditions, " && "));
+    const std::string verdict = conditions.empty() ? "true" : absl::StrJoin(conditions, " && ");
+    if (optional.empty()) return out_->Print("return $0;\n", verdict);
+    if (!conditions.empty()) out_->Print("if (!($0)) return false;\n", verdict);
+    for (int i = 0; i < type_.fields_size(); ++i) {
+      if (type_.fields(i).required()) continue;
+      out_->Print("if (!seen.Has($0)) out->clear_$1();\n", i, CppField(type_.fields(i).name()));
+    }
+    out_->Print("return true;\n");
   }
 
   const CppContext& context_;
@@ -341,7 +365,7 @@ void PrintCppDecoder(const CppContext& context, const ir::Type& type, Printer* o
     PrintUnionDecoder(context, type, out);
   }
   out->Print("bool Decode(a2a::json::Cursor* in, $0* out) {\n", context.TypeName(type.name()));
-  out->Print("  out->Clear();\n  return internal::Read(in, out);\n}\n\n");
+  out->Print("  return internal::Read(in, out);\n}\n\n");
 }
 
 }  // namespace a2a::codegen

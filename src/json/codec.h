@@ -26,6 +26,8 @@ class Seen {
     return true;
   }
 
+  bool Has(int member) const { return (words_[member / 64] >> (member % 64) & 1) != 0; }
+
   template <int... kRequired>
   bool All() const {
     for (int i = 0; i < kWords; ++i) {
@@ -60,6 +62,18 @@ bool ReadExactly(absl::string_view wanted, Cursor* in);
 // Reads the string member `name` of the object that comes next in `in`, wherever it stands there. False when there is
 // no object, no such member, or its value is no string.
 bool FindString(Cursor in, absl::string_view name, std::string* value);
+
+// Replaces *out by the canonical form of the value that comes next.
+inline void ReadCanonical(Cursor* in, std::string* out) {
+  out->clear();
+  AppendCanonical(in->ReadRaw(), out);
+}
+
+// Drops the last items of a repeated field until `size` are left.
+template <typename Items>
+void Shrink(int size, Items* items) {
+  while (items->size() > size) items->RemoveLast();
+}
 
 inline bool LongerThan(absl::string_view text, size_t code_points) {
   return text.size() > code_points && CodePoints(text) > code_points;

@@ -88,6 +88,7 @@ class StoreImpl {
   Counters written;    // what the file holds
   bool stamp_taken = false;
   Fault fault;
+  bool ready = false;         // opened in full
   bool stopped = false;       // after a fault that only a restart can mend
   int64_t wal_pages = 0;      // pages in the WAL
   int64_t wal_pending = 0;    // of these, not yet copied to the database

@@ -1,7 +1,7 @@
 // Contract section 4.1: new tasks and follow-ups, who a message reaches, what the broker stamps.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Agent, text } from './support/agents.js';
+import { Agent, text, words } from './support/agents.js';
 import { Host } from './support/host.js';
 
 const uuid7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -95,7 +95,7 @@ test('to omitted: the only peer of the context, else the only peer elsewhere, el
   await Agent.register(host, 'lead', 'one', 'parent');
   assert.equal((await asker.open(undefined)).agentName, 'near-b');
   await Agent.register(host, 'far-b', 'two');
-  await host.expectError('a2a.message.send', far.sendParams(text('x', { to: 'lead' })), 1400, 'A2A_UNKNOWN_AGENT', { candidates: ['asker', 'far-b', 'near-b'] });
+  await host.expectError('a2a.message.send', far.sendParams(text('x', { to: 'lead' })), 1400, 'A2A_UNKNOWN_AGENT', { candidates: ['far-b', 'asker', 'near-b'] });
 });
 
 test('several peers elsewhere and none named: A2A_NO_PEERS with candidates', async (t) => {
@@ -115,6 +115,16 @@ test('a recipient that is not live is A2A_UNKNOWN_AGENT with candidates; oneself
   assert.equal((await host.call('app.health', {})).openTasks, 0);
 });
 
+test('the broker fills in `to` where the client left it out', async (t) => {
+  const host = await Host.start(t);
+  const asker = await Agent.register(host, 'asker');
+  const worker = await Agent.register(host, 'worker');
+  const task = await asker.open(undefined);
+  await worker.status(task, 'working', text('x', { role: 'agent' }));
+  await asker.follow(task);
+  assert.deepEqual((await asker.get(task)).history.map(({ from, to }) => [from, to]), [['asker', 'worker'], ['worker', 'asker'], ['asker', 'worker']]);
+});
+
 test("in a follow-up `to` is absent or the counterpart; anyone else is -32602", async (t) => {
   const host = await Host.start(t);
   const asker = await Agent.register(host, 'asker');
@@ -125,6 +135,8 @@ test("in a follow-up `to` is absent or the counterpart; anyone else is -32602", 
   assert.equal((await worker.send(text('x', { taskId: task.id, to: 'asker' }))).generation, 3);
   for (const to of ['third', 'nobody', 'asker']) {
     await host.expectError('a2a.message.send', asker.sendParams(text('x', { taskId: task.id, to })), -32602, 'INVALID_PARAMS', { path: '/params/message/to' });
+    const status = { token: asker.token, id: task.id, state: 'canceled', message: text('x', { to }) };
+    await host.expectError('a2a.tasks.status', status, -32602, 'INVALID_PARAMS', { path: '/params/message/to' });
   }
   assert.equal((await asker.get(task)).generation, 3);
 });
@@ -167,7 +179,7 @@ test('stamps never decrease and the history keeps the order of the sends', async
   const task = await asker.open(worker.id, '0');
   for (let i = 1; i < 10; i++) await (i % 2 === 0 ? asker : worker).follow(task, String(i));
   const { history, historyTotal, generation } = await asker.get(task);
-  assert.deepEqual(history.map((one: any) => one.parts[0].text), [...'0123456789']);
+  assert.deepEqual(words(history), [...'0123456789']);
   assert.deepEqual([historyTotal, generation], [10, 10]);
 });
 
@@ -176,13 +188,12 @@ test('a reply carries only the message the call wrote, unless historyLength asks
   const asker = await Agent.register(host, 'asker');
   const worker = await Agent.register(host, 'worker');
   const task = await asker.open(worker.id, '0');
-  const words = (one: any): string[] => one.history.map((message: any) => message.parts[0].text);
-  assert.deepEqual(words(await asker.follow(task, '1')), ['1']);
-  assert.deepEqual(words(await asker.follow(task, '2', { historyLength: 2 })), ['1', '2']);
-  assert.deepEqual(words(await asker.follow(task, '3', { historyLength: 100 })), ['0', '1', '2', '3']);
-  assert.deepEqual(words(await asker.follow(task, '4', { historyLength: 0 })), []);
-  assert.deepEqual(words(await worker.status(task, 'working')), []);
-  assert.deepEqual(words(await worker.status(task, 'working', text('5', { role: 'agent' }))), ['5']);
+  assert.deepEqual(words((await asker.follow(task, '1')).history), ['1']);
+  assert.deepEqual(words((await asker.follow(task, '2', { historyLength: 2 })).history), ['1', '2']);
+  assert.deepEqual(words((await asker.follow(task, '3', { historyLength: 100 })).history), ['0', '1', '2', '3']);
+  assert.deepEqual(words((await asker.follow(task, '4', { historyLength: 0 })).history), []);
+  assert.deepEqual(words((await worker.status(task, 'working')).history), []);
+  assert.deepEqual(words((await worker.status(task, 'working', text('5', { role: 'agent' }))).history), ['5']);
   const canceled = await asker.cancel(task);
   assert.deepEqual(canceled.history, []);
   assert.equal(canceled.historyTotal, 6);
@@ -215,6 +226,6 @@ test('tasks.get returns the newest messages, oldest first, at most A2A_MAX_TASK_
   await host.barrier();
   const full = await asker.get(task);
   assert.equal(full.historyTotal, 300);
-  assert.deepEqual(full.history.map((one: any) => one.parts[0].text), Array.from({ length: 256 }, (_, i) => String(i + 44)));
-  assert.deepEqual((await worker.get(task, 3)).history.map((one: any) => one.parts[0].text), ['297', '298', '299']);
+  assert.deepEqual(words(full.history), Array.from({ length: 256 }, (_, i) => String(i + 44)));
+  assert.deepEqual(words((await worker.get(task, 3)).history), ['297', '298', '299']);
 });

@@ -25,9 +25,10 @@ function forbiddenOf(ir: Ir): Forbidden {
   }
   for (const bound of ir.bounds) {
     names.add(bound.name);
-    // Values that mean much else too (300, powers of two up to 1 MiB) cannot be told apart; the telling ones can.
+    // Values that mean much else too (300, 10000, powers of two up to 1 MiB) cannot be told apart; the telling ones can.
     const value = bound.value ?? 0;
-    if (value >= 2000 && (value > 1 << 20 || (value & (value - 1)) !== 0)) numbers.add(String(value));
+    const round = /^10*$/.test(String(value)) || (value <= 1 << 20 && (value & (value - 1)) === 0);
+    if (value >= 2000 && !round) numbers.add(String(value));
   }
   for (const type of ir.enums) if (type.is_state === true) for (const value of type.values) names.add(value.wire);
   return { names, numbers };
