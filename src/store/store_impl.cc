@@ -158,11 +158,4 @@ bool Rows::Next() {
   return false;
 }
 
-bool Rows::Body(int column, absl::string_view* text) {
-  *text = statement_->Text(column);
-  if (text->data() != nullptr) return true;
-  status_ = impl_->Fail(sql_, SQLITE_NOMEM);
-  return false;
-}
-
 }  // namespace a2a::store

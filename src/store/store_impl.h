@@ -121,8 +121,6 @@ class Rows {
 
   bool Next();
   const Statement* operator->() const { return statement_; }
-  // Text of a column that is never null. False, and status() is set, when memory ran out over it.
-  bool Body(int column, absl::string_view* text);
   const absl::Status& status() const { return status_; }
 
  private:
