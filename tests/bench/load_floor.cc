@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <sqlite3.h>
 #include <sys/socket.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -104,6 +105,12 @@ class Rows {
   int columns_ = 0;
 };
 
+int64_t ThreadCpuMicros() {
+  timespec now;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
 void CreateSchema(Database* db) {
   std::set<std::string> files;
   for (const auto& entry : std::filesystem::directory_iterator(A2A_SOURCE_DIR "/migrations")) {
@@ -138,7 +145,7 @@ std::vector<int64_t> MeasureDisk(const std::string& file, size_t bytes, int coun
   return micros;
 }
 
-double MeasureBareSends(const std::string& from, const std::string& to, double batch, bool full) {
+BareSends MeasureBareSends(const std::string& from, const std::string& to, double batch, bool full) {
   Database source(from), db(to);
   Rows agents(&source, "SELECT * FROM a2a_agents");
   Rows tasks(&source, "SELECT * FROM a2a_tasks ORDER BY task_key");
@@ -163,7 +170,7 @@ double MeasureBareSends(const std::string& from, const std::string& to, double b
   sqlite3_stmt* counters = db.Prepare("UPDATE a2a_counters SET task_key = ?1, message_key = ?1, seq = ?1, stamp = ?1");
   sqlite3_stmt* begin = db.Prepare("BEGIN IMMEDIATE");
   sqlite3_stmt* commit = db.Prepare("COMMIT");
-  const int64_t start = NowMicros();
+  const int64_t start = NowMicros(), cpu = ThreadCpuMicros();
   double until = batch;
   for (size_t i = 0; i < tasks.size();) {
     db.RunOnce(begin);
@@ -185,7 +192,8 @@ double MeasureBareSends(const std::string& from, const std::string& to, double b
     db.RunOnce(counters);
     db.RunOnce(commit);
   }
-  return 1e6 * static_cast<double>(tasks.size()) / static_cast<double>(NowMicros() - start);
+  const double count = static_cast<double>(tasks.size());
+  return {1e6 * count / static_cast<double>(NowMicros() - start), static_cast<double>(ThreadCpuMicros() - cpu) / count};
 }
 
 double MeasureBareGets(const std::string& path, int messages, size_t bytes, int64_t count) {

@@ -193,8 +193,10 @@ TEST_F(Lifecycle, WhatNobodyReclaimsIsLost) {
 
 TEST_F(Lifecycle, WhenBothAreLostTheTaskFailsAndNobodyHears) {
   const std::string id = host.TaskIn(ada, bob, wire::TASK_STATE_INPUT_REQUIRED);
+  const store::AgentKey keys[] = {host.core().registry.FindById("ada")->key, host.core().registry.FindById("bob")->key};
   host.Restart();
   PassGrace();
+  for (store::AgentKey key : keys) EXPECT_EQ(host.store().EventsAfter(key, 0, 10)->size(), 1u);
   EXPECT_THAT(host.sink.said, IsEmpty());
   EXPECT_EQ(host.broker().figures().open_tasks, 0);
   EXPECT_EQ(host.broker().figures().undelivered_events, 0);
