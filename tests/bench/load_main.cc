@@ -3,6 +3,7 @@
 //            [--rival=SCRIPT] [--node=NODE] [--codec=BENCH_CODEC.json] [--out=BENCH.json] [--strict]
 // --scale shortens every scenario; --strict makes a missed target an exit code of 2.
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <memory>
@@ -27,6 +28,9 @@ struct Flags {
   std::string node = "node", codec, out, rounds = "5", scale = "1", strict;
 };
 
+// Outside the checkout: npx prefers the Node of an enclosing node_modules, for which the rival was not built.
+std::string RivalFolder() { return (std::filesystem::temp_directory_path() / "a2a-host-rival").string(); }
+
 Flags ParseFlags(int argc, char** argv) {
   Flags flags;
   const std::map<std::string, std::string*> known = {
@@ -49,7 +53,7 @@ class Load {
   explicit Load(const Flags& flags) : flags_(flags), scale_(std::stod(flags.scale)) {}
 
   void Run() {
-    if (Wants("roundtrip")) rival_ = std::make_unique<Rival>(flags_.rival, flags_.dir + "/../rival", flags_.node);
+    if (Wants("roundtrip")) rival_ = std::make_unique<Rival>(flags_.rival, RivalFolder(), flags_.node);
     const int rounds = std::stoi(flags_.rounds);
     for (int round = 1; round <= rounds; ++round) {
       std::fprintf(stderr, "a2a-load: round %d of %d\n", round, rounds);
