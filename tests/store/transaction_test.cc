@@ -142,7 +142,7 @@ TEST_F(TransactionTest, CommitCheckpointsALongWal) {
   const std::string text(1 << 20, 'x');
   int64_t most = 0;
   for (int i = 0; i < 150; ++i) {
-    AddMessage(task, "m" + std::to_string(i), text);
+    AddMessage(task, std::to_string(i), text);
     ASSERT_OK(store_->Commit());
     most = std::max(most, store_->WalBytes());
   }
