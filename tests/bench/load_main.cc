@@ -127,8 +127,10 @@ class Load {
     }
     samples_.Add("get.rate", gets.per_second());
     samples_.Add("get.cpu", static_cast<double>(gets.host_cpu_micros) / static_cast<double>(gets.count));
-    samples_.Add("get.floor",
-                 MeasureBareGets(db, kGetMessages, static_cast<size_t>(gets.bytes_out / gets.count), Scaled(20000)));
+    const Bare bare =
+        MeasureBareGets(db, kGetMessages, static_cast<size_t>(gets.bytes_out / gets.count), Scaled(20000));
+    samples_.Add("get.floor", bare.per_second);
+    samples_.Add("get.floor_cpu", bare.cpu_micros);
   }
 
   void ReportSends(Report* report);
