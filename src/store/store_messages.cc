@@ -1,4 +1,5 @@
 // Messages, of which the store knows the key, the sender and the hash, and relays the body as it was stored.
+#include <algorithm>
 #include <utility>
 
 #include "a2a/wire/codec.h"
@@ -56,6 +57,7 @@ absl::StatusOr<wire::Message> Store::ReadMessageOrOmitted(MessageKey key, int64_
 
 absl::StatusOr<std::vector<wire::Message>> Store::ReadHistory(TaskKey task, int64_t count, int64_t max_bytes) {
   std::vector<wire::Message> history;
+  history.reserve(static_cast<size_t>(std::min<int64_t>(count, 32)));  // growing moves messages, which is not cheap
   Rows rows(impl_.get(), Sql::kReadHistory, task, count);
   for (int64_t sum = 0; sum <= max_bytes && rows.Next();) {
     const absl::string_view json = rows->Text(0);

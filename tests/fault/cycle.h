@@ -18,6 +18,11 @@ class Cycle {
 
   explicit Cycle(store::Store* store) : store_(store) {}
 
+  // One transaction each.
+  absl::Status Agents();
+  absl::Status Open(int number);
+  absl::Status Complete(int number);
+
   static constexpr int kSteps = 8;
   // Runs step 0 to kSteps - 1. A failed step can be repeated.
   Outcome Run(int step);
@@ -30,9 +35,6 @@ class Cycle {
   static bool ReadFacts(const std::string& path, std::set<std::string>* facts);
 
  private:
-  absl::Status Agents();
-  absl::Status Open(int number);
-  absl::Status Complete(int number);
   absl::Status ReadBack();
   absl::Status Commit(const std::string& fact);
 

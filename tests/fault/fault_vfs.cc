@@ -2,6 +2,8 @@
 
 #include <sqlite3.h>
 
+#include <string>
+
 #include "fault/fault_plan.h"
 
 namespace a2a::fault {
@@ -13,7 +15,10 @@ constexpr char kName[] = "a2a-fault";
 struct File {
   sqlite3_file base;
   FileType type;
+  const char* name;  // SQLite's, which lives as long as the file is open; null for temporary files
 };
+
+FileWatcher* the_watcher = nullptr;
 
 sqlite3_vfs* Real() {
   static sqlite3_vfs* const real = sqlite3_vfs_find(nullptr);
@@ -22,6 +27,8 @@ sqlite3_vfs* Real() {
 
 sqlite3_file* Inner(sqlite3_file* file) { return reinterpret_cast<sqlite3_file*>(reinterpret_cast<File*>(file) + 1); }
 const sqlite3_io_methods* Methods(sqlite3_file* file) { return Inner(file)->pMethods; }
+bool Watched(sqlite3_file* file) { return the_watcher != nullptr && reinterpret_cast<File*>(file)->name != nullptr; }
+std::string NameOf(sqlite3_file* file) { return reinterpret_cast<File*>(file)->name; }
 FileType TypeOf(sqlite3_file* file) { return reinterpret_cast<File*>(file)->type; }
 
 int Close(sqlite3_file* file) { return Methods(file)->xClose(Inner(file)); }
@@ -34,7 +41,14 @@ int Read(sqlite3_file* file, void* out, int size, sqlite3_int64 at) {
 
 int Write(sqlite3_file* file, const void* bytes, int size, sqlite3_int64 at) {
   How how;
-  if (!ThePlan().Strikes(kWrite, TypeOf(file), &how)) return Methods(file)->xWrite(Inner(file), bytes, size, at);
+  if (!ThePlan().Strikes(kWrite, TypeOf(file), &how)) {
+    const int rc = Methods(file)->xWrite(Inner(file), bytes, size, at);
+    if (rc == SQLITE_OK && Watched(file)) {
+      the_watcher->OnWrite(NameOf(file), {static_cast<const char*>(bytes), static_cast<size_t>(size)},
+                           static_cast<size_t>(at));
+    }
+    return rc;
+  }
   if (how == How::kTorn) (void)Methods(file)->xWrite(Inner(file), bytes, size / 2, at);
   return how == How::kFull ? SQLITE_FULL : SQLITE_IOERR_WRITE;
 }
@@ -42,13 +56,17 @@ int Write(sqlite3_file* file, const void* bytes, int size, sqlite3_int64 at) {
 int Truncate(sqlite3_file* file, sqlite3_int64 size) {
   How how;
   if (ThePlan().Strikes(kTruncate, TypeOf(file), &how)) return SQLITE_IOERR_TRUNCATE;
-  return Methods(file)->xTruncate(Inner(file), size);
+  const int rc = Methods(file)->xTruncate(Inner(file), size);
+  if (rc == SQLITE_OK && Watched(file)) the_watcher->OnTruncate(NameOf(file), static_cast<size_t>(size));
+  return rc;
 }
 
 int Sync(sqlite3_file* file, int flags) {
   How how;
   if (ThePlan().Strikes(kSync, TypeOf(file), &how)) return SQLITE_IOERR_FSYNC;
-  return ThePlan().skip_syncs ? SQLITE_OK : Methods(file)->xSync(Inner(file), flags);
+  const int rc = ThePlan().skip_syncs ? SQLITE_OK : Methods(file)->xSync(Inner(file), flags);
+  if (rc == SQLITE_OK && Watched(file)) the_watcher->OnSync(NameOf(file));
+  return rc;
 }
 
 int FileSize(sqlite3_file* file, sqlite3_int64* size) { return Methods(file)->xFileSize(Inner(file), size); }
@@ -76,6 +94,7 @@ constexpr sqlite3_io_methods kMethods = {
 int Open(sqlite3_vfs*, sqlite3_filename name, sqlite3_file* file, int flags, int* out_flags) {
   auto* ours = reinterpret_cast<File*>(file);
   ours->base.pMethods = nullptr;
+  ours->name = name;
   ours->type = (flags & SQLITE_OPEN_MAIN_DB) != 0 ? FileType::kDatabase
                : (flags & SQLITE_OPEN_WAL) != 0   ? FileType::kWal
                                                   : FileType::kOther;
@@ -87,7 +106,9 @@ int Open(sqlite3_vfs*, sqlite3_filename name, sqlite3_file* file, int flags, int
 }
 
 int Delete(sqlite3_vfs*, const char* name, int sync) {
-  return Real()->xDelete(Real(), name, ThePlan().skip_syncs ? 0 : sync);
+  const int rc = Real()->xDelete(Real(), name, ThePlan().skip_syncs ? 0 : sync);
+  if (rc == SQLITE_OK && the_watcher != nullptr) the_watcher->OnDelete(name);
+  return rc;
 }
 int Access(sqlite3_vfs*, const char* name, int flags, int* out) { return Real()->xAccess(Real(), name, flags, out); }
 int FullPathname(sqlite3_vfs*, const char* name, int size, char* out) {
@@ -113,6 +134,8 @@ void* Allocate(int size) { return OutOfMemory() ? nullptr : RealMemory().xMalloc
 void* Reallocate(void* block, int size) { return OutOfMemory() ? nullptr : RealMemory().xRealloc(block, size); }
 
 }  // namespace
+
+void WatchFiles(FileWatcher* watcher) { the_watcher = watcher; }
 
 const char* RegisterFaultVfs() {
   static sqlite3_vfs vfs = {};

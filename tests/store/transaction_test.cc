@@ -85,7 +85,9 @@ TEST_F(TransactionTest, AFailedWriteEndsTheTransactionAndStopsTheStore) {
   EXPECT_THAT(store_->fault().text, testing::HasSubstr("UNIQUE"));
   EXPECT_FALSE(store_->in_transaction());
   EXPECT_EQ(store_->NextAgentKey(), next);
+  store_->ClearFault();
   EXPECT_FALSE(store_->UpdateAgentProgress(a, 1, 0).ok());
+  EXPECT_EQ(store_->fault().kind, FaultKind::kFatal);
   EXPECT_FALSE(store_->Commit().ok());
   EXPECT_FALSE(store_->UnendedAgents().ok());
   Reopen();
