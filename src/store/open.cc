@@ -53,6 +53,14 @@ absl::Status TakeLock(OwnerLock* lock, const std::string& path) {
                                                    std::strerror(lock->error()), ". Check the folder's permissions."));
 }
 
+// A file that cannot be opened to write is for the judge and for SQLite to refuse, in better words.
+absl::Status GuardFile(OwnerLock* lock, const std::string& path) {
+  if (lock->guards() || lock->Guard(path) != OwnerLock::Outcome::kOwned) return absl::OkStatus();
+  return OpenError(kExitOwned, absl::StrCat("The database ", path,
+                                            " is owned by another process, under another name or with its lock file "
+                                            "removed. End that process, or name another file with --db."));
+}
+
 // A v11 database gets its copy before the first change.
 absl::Status BackUpHost(StoreImpl* impl, const std::string& path, int version) {
   Connection* connection = &impl->connection;
@@ -118,9 +126,12 @@ absl::StatusOr<std::unique_ptr<Store>> Store::Open(const Options& options) {
   auto impl = std::make_unique<StoreImpl>(options);
   absl::Status status = TakeLock(&impl->lock, *path);
   if (!status.ok()) return status;
+  status = GuardFile(&impl->lock, *path);
+  if (!status.ok()) return status;
   absl::StatusOr<Judgement> judgement = Judge(*path, options.vfs);
   if (!judgement.ok()) return judgement.status();
   status = BringUpToDate(impl.get(), *path, *judgement);
+  if (status.ok()) status = GuardFile(&impl->lock, *path);
   if (!status.ok()) return status;
 
   const int rc = impl->Prepare();
