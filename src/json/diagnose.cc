@@ -134,15 +134,20 @@ class Pass {
     return FailAt(type.tag_name, "tag", internal::WrongTag(type));
   }
 
+  static bool IsKnown(const TypeTable& type, const TypeTable& body, const std::string& name) {
+    // An empty name means "no tag", and is a legal name of an unknown member.
+    if (!body.tag_name.empty() && name == body.tag_name) return true;
+    if (!type.discriminator.empty() && name == type.discriminator) return true;
+    return std::any_of(body.fields.begin(), body.fields.end(),
+                       [&name](const FieldTable& field) { return field.name == name; });
+  }
+
   bool Unknown(const TypeTable& type, const TypeTable& body, const Members& members) {
     for (size_t i = 0; i < members.size();) {
       const std::string& name = members[i].name;
       size_t count = members.Group(i, name).size();
       i += count;
-      if (name == body.tag_name || (!type.discriminator.empty() && name == type.discriminator)) continue;
-      bool known = std::any_of(body.fields.begin(), body.fields.end(),
-                               [&name](const FieldTable& field) { return field.name == name; });
-      if (known) continue;
+      if (IsKnown(type, body, name)) continue;
       if (!body.open) return FailAt(name, "unknown", internal::UnknownMember(type, body, name));
       if (count > 1) return FailAt(name, "duplicate", internal::Duplicate(name));
     }
