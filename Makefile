@@ -66,7 +66,7 @@ asan: packages build/.exists ## unit and e2e suites under AddressSanitizer and U
 	@rm -rf $(LOGS)-asan && mkdir -p $(LOGS)-asan
 	@$(MAKE) $(ASAN)/build.ninja $(TS_STAMP)
 	@ninja -C $(ASAN) -j $(JOBS)
-	@A2A_BIN_DIR=$(CURDIR)/$(ASAN)/bin NODE=$(NODE) tests/support/run_suites.sh $(LOGS)-asan \
+	@A2A_BIN_DIR=$(CURDIR)/$(ASAN)/bin A2A_SANITIZED=1 A2A_TEST_DEADLINE_MS=120000 NODE=$(NODE) tests/support/run_suites.sh $(LOGS)-asan \
 	  gtest:$(ASAN)/bin node:e2e:build/ts/tests/e2e
 
 generate: packages build/.exists ## rewrite generated/ from proto/

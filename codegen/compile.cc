@@ -4,6 +4,8 @@
 
 #include "absl/status/statusor.h"
 #include "codegen/emit_cpp.h"
+#include "codegen/emit_ts.h"
+#include "codegen/emit_ts.h"
 #include "codegen/ir_json.h"
 #include "codegen/lower.h"
 #include "codegen/schema.h"
@@ -26,6 +28,8 @@ absl::Status EmitAll(const ir::Ir& ir, FileSink* sink) {
   if (!json.ok()) return json.status();
   sink->Add("protocol.ir.json", *std::move(json));
   EmitCpp(ir, sink);
+  EmitTs(ir, sink);
+  EmitTs(ir, sink);
   return absl::OkStatus();
 }
 

@@ -54,7 +54,9 @@ CppContext::CppContext(const ir::Ir& ir, FileSink* sink) : ir_(ir), sink_(sink) 
   for (const ir::Enum& enumeration : ir.enums()) enums_[enumeration.name()] = &enumeration;
 }
 
-std::string CppContext::TypeName(absl::string_view name) const { return CppTypeName(type(name).full_name(), package()); }
+std::string CppContext::TypeName(absl::string_view name) const {
+  return CppTypeName(type(name).full_name(), package());
+}
 
 std::string CppContext::EnumName(absl::string_view name) const {
   return CppTypeName(enumeration(name).full_name(), package());
@@ -106,9 +108,8 @@ void CppContext::AddHeader(absl::string_view name, const std::vector<std::string
 void CppContext::AddSource(absl::string_view name, absl::string_view header,
                            const std::vector<std::string>& system_includes, const std::vector<std::string>& includes,
                            absl::string_view body) const {
-  sink_->Add(absl::StrCat("cpp/", Header(name)),
-             absl::StrCat(Preamble(), "#include \"", Header(header), "\"\n\n", Includes(system_includes, includes),
-                          InNamespace(body)));
+  sink_->Add(absl::StrCat("cpp/", Header(name)), absl::StrCat(Preamble(), "#include \"", Header(header), "\"\n\n",
+                                                              Includes(system_includes, includes), InNamespace(body)));
 }
 
 void PrintCppDoc(absl::string_view doc, Printer* out) {

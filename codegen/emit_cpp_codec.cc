@@ -8,12 +8,15 @@ namespace a2a::codegen {
 namespace {
 
 constexpr absl::string_view kHeaderDoc =
-    "// Decode reads one value of validated JSON text into *out, which is cleared first, and says whether the value is an\n"
-    "// instance of the type; which fault it has, json::Diagnose finds along the type's table. Encode appends the value.\n\n";
+    "// Decode reads one value of validated JSON text into *out, which is cleared first, and says whether the value is "
+    "an\n"
+    "// instance of the type; which fault it has, json::Diagnose finds along the type's table. Encode appends the "
+    "value.\n\n";
 
 constexpr absl::string_view kInternalDoc =
     "// What the codecs of this protocol share among their files; not for use elsewhere.\n"
-    "// Read fills a message that is clear. ReadMembers and WriteMembers are for the arms of unions: the object is open\n"
+    "// Read fills a message that is clear. ReadMembers and WriteMembers are for the arms of unions: the object is "
+    "open\n"
     "// already, and its discriminator is known to be valid.\n\n";
 
 void PrintPublic(const CppContext& context, Printer* out) {
@@ -79,9 +82,10 @@ void EmitFile(const CppContext& context, absl::string_view file, absl::string_vi
     PrintCppDecoder(context, type, &out);
     PrintCppEncoder(context, type, &out);
   }
-  context.AddSource(absl::StrCat("codec_", stem, ".cc"), "codec.h", {"algorithm", "cstdint", "cstring", "limits", "string", "utility", "vector"},
-                    {context.Header("codec_internal.h"), context.Header("constants.h"), "json/codec.h", "json/writer.h"},
-                    out.text());
+  context.AddSource(
+      absl::StrCat("codec_", stem, ".cc"), "codec.h",
+      {"algorithm", "cstdint", "cstring", "limits", "string", "utility", "vector"},
+      {context.Header("codec_internal.h"), context.Header("constants.h"), "json/codec.h", "json/writer.h"}, out.text());
 }
 
 }  // namespace

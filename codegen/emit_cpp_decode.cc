@@ -78,7 +78,8 @@ class FieldDecoder {
     {
       const Indented body(out_);
       if (field_.has_max_items()) {
-        RefuseIf(absl::Substitute("static_cast<int64_t>(out->$0().size()) >= $1", name_, LimitExpression(field_.max_items())));
+        RefuseIf(absl::Substitute("static_cast<int64_t>(out->$0().size()) >= $1", name_,
+                                  LimitExpression(field_.max_items())));
       }
       Line("const std::string name(entry.data(), entry.size());");
       RefuseIf(absl::Substitute("out->$0().count(name) != 0", name_));
@@ -87,12 +88,14 @@ class FieldDecoder {
     }
     Line("}");
     if (field_.has_min_items()) {
-      RefuseIf(absl::Substitute("static_cast<int64_t>(out->$0().size()) < $1", name_, LimitExpression(field_.min_items())));
+      RefuseIf(
+          absl::Substitute("static_cast<int64_t>(out->$0().size()) < $1", name_, LimitExpression(field_.min_items())));
     }
   }
 
   static bool IsText(ir::Kind kind) {
-    return kind == ir::KIND_STRING || kind == ir::KIND_BASE64 || kind == ir::KIND_RAW_ANY || kind == ir::KIND_RAW_OBJECT;
+    return kind == ir::KIND_STRING || kind == ir::KIND_BASE64 || kind == ir::KIND_RAW_ANY ||
+           kind == ir::KIND_RAW_OBJECT;
   }
 
   void PrintValue(ir::Kind kind, const Target& target) {
@@ -179,8 +182,8 @@ class FieldDecoder {
     if (field_.has_min_value()) {
       RefuseIf(absl::Substitute("value < $0{$1}", wide, LimitExpression(field_.min_value())));
     }
-    const std::string clamped = absl::Substitute("static_cast<$0>(std::min(value, $1{$2}))", type, wide,
-                                                 LimitExpression(field_.max_value()));
+    const std::string clamped =
+        absl::Substitute("static_cast<$0>(std::min(value, $1{$2}))", type, wide, LimitExpression(field_.max_value()));
     Line(absl::Substitute(target.set, clamped));
   }
 
@@ -194,7 +197,8 @@ class FieldDecoder {
 void PrintLookup(const ir::Type& type, Printer* out) {
   std::map<size_t, std::vector<std::pair<std::string, int>>> by_size;
   int index = 0;
-  for (const ir::Field& field : type.fields()) by_size[field.wire_name().size()].push_back({field.wire_name(), index++});
+  for (const ir::Field& field : type.fields())
+    by_size[field.wire_name().size()].push_back({field.wire_name(), index++});
   if (type.has_tag()) by_size[type.tag().name().size()].push_back({type.tag().name(), index});
   out->Print("static int MemberOf$0(absl::string_view key) {\n  switch (key.size()) {\n", type.name());
   for (const auto& [size, members] : by_size) {

@@ -23,7 +23,8 @@ constexpr absl::string_view kHeader =
     "void DeleteScratch(Scratch* scratch);\n\n"
     "extern const a2a::ProtocolTable kProtocol;\n";
 
-constexpr absl::string_view kHelpers = R"(// A reused message keeps its memory. What a large frame left behind is given back.
+constexpr absl::string_view kHelpers =
+    R"(// A reused message keeps its memory. What a large frame left behind is given back.
 constexpr size_t kSmallTextBytes = 4096;
 constexpr size_t kLargeMessageBytes = 1 << 20;
 
@@ -72,11 +73,14 @@ std::vector<Call> SortedCalls(const ir::Ir& ir) {
       if (!method.notification()) calls.push_back({&service, &method});
     }
   }
-  std::sort(calls.begin(), calls.end(), [](const Call& a, const Call& b) { return a.method->name() < b.method->name(); });
+  std::sort(calls.begin(), calls.end(),
+            [](const Call& a, const Call& b) { return a.method->name() < b.method->name(); });
   return calls;
 }
 
-std::string ScratchMember(absl::string_view role, absl::string_view type) { return absl::StrCat(role, "_", Snake(type)); }
+std::string ScratchMember(absl::string_view role, absl::string_view type) {
+  return absl::StrCat(role, "_", Snake(type));
+}
 
 // Prints `data.set_x(value)` when the schema's error data has that field in the right kind.
 class ErrorDataSetter {
@@ -108,7 +112,7 @@ void PrintRefuse(const CppContext& context, Printer* out) {
   out->Print("const a2a::ErrorInfo* error = fault.error.empty() ? nullptr : FindError(fault.error);\n");
   out->Print("if (error == nullptr) error = &$0;\n", CppErrorConstant(invalid->name()));
   if (context.error_data() == nullptr) {
-    out->Print("return MakeError(*error, fault.text);\n");
+    out->Print("return a2a::MakeError(*error, fault.text);\n");
   } else {
     out->Print("$0 data;\n", context.TypeName(context.error_data()->name()));
     setter.Print("path", ir::KIND_STRING, "fault.path", out);
@@ -117,7 +121,7 @@ void PrintRefuse(const CppContext& context, Printer* out) {
     }
     if (setter.Has("max", ir::KIND_INT64)) out->Print("if (fault.max >= 0) data.set_max(fault.max);\n");
     if (setter.Has("actual", ir::KIND_INT64)) out->Print("if (fault.actual >= 0) data.set_actual(fault.actual);\n");
-    out->Print("return MakeError(*error, fault.text, &data);\n");
+    out->Print("return a2a::MakeError(*error, fault.text, &data);\n");
   }
 }
 
@@ -126,7 +130,8 @@ void PrintErrorData(const CppContext& context, Printer* out) {
   out->Print("void EncodeErrorData(absl::string_view error_code, bool retryable, absl::string_view serialized,\n");
   out->Print("                     std::string* out) {\n");
   if (context.error_data() == nullptr) {
-    out->Print("  (void)serialized;\n  out->append(\"{\\\"errorCode\\\":\");\n  a2a::json::AppendString(error_code, out);\n");
+    out->Print(
+        "  (void)serialized;\n  out->append(\"{\\\"errorCode\\\":\");\n  a2a::json::AppendString(error_code, out);\n");
     out->Print("  out->append(retryable ? \",\\\"retryable\\\":true}\" : \"}\");\n}\n\n");
     return;
   }
@@ -154,20 +159,21 @@ void PrintScratch(const CppContext& context, const std::vector<Call>& calls, Pri
   out->Print("void DeleteScratch(Scratch* scratch) { delete scratch; }\n\n");
 }
 
-void PrintInvoke(const CppContext& context, const Call& call, Printer* out) {
+void PrintInvoke(const Call& call, Printer* out) {
   const std::string service = CppIdentifier(Snake(call.service->name()));
-  out->Print("absl::StatusOr<a2a::Disposition> Invoke$0$1(void* services, void* scratch, const a2a::CallContext& call,\n",
-             call.service->name(), call.method->rpc());
+  out->Print(
+      "absl::StatusOr<a2a::Disposition> Invoke$0$1(void* services, void* scratch, const a2a::CallContext& call,\n",
+      call.service->name(), call.method->rpc());
   out->Print("    absl::string_view params, std::string* result) {\n");
   const Indented body(out);
   out->Print("$0Service* const service = static_cast<Services*>(services)->$1;\n", call.service->name(), service);
   out->Print("if (service == nullptr) return NoService();\n");
   out->Print("Scratch* const reused = static_cast<Scratch*>(scratch);\n");
-  out->Print("return Invoke(k$0Table, params, &reused->$1, &reused->$2, result,\n", call.method->params(),
-             ScratchMember("params", call.method->params()), ScratchMember("result", call.method->result()));
+  out->Print("return Invoke(k$0Table, params, &reused->$1,\n", call.method->params(),
+             ScratchMember("params", call.method->params()));
+  out->Print("              &reused->$0, result,\n", ScratchMember("result", call.method->result()));
   out->Print("              [&](auto* in, auto* out) { return service->$0(call, in, out); });\n",
              CppIdentifier(call.method->rpc()));
-  (void)context;
 }
 
 void PrintRows(const CppContext& context, const std::vector<Call>& calls, Printer* out) {
@@ -195,10 +201,10 @@ void PrintSource(const CppContext& context, const std::vector<Call>& calls, Prin
     const ir::Error* no_method = context.ErrorOfCode(kNoMethodCode);
     out->Print("  return $0;\n}\n\n", no_method == nullptr
                                           ? "absl::UnimplementedError(\"nobody serves this method\")"
-                                          : absl::StrCat("MakeError(", CppErrorConstant(no_method->name()), ")"));
+                                          : absl::StrCat("a2a::MakeError(", CppErrorConstant(no_method->name()), ")"));
     out->Raw(kHelpers);
     for (const Call& call : calls) {
-      PrintInvoke(context, call, out);
+      PrintInvoke(call, out);
       out->Print("}\n\n");
     }
     PrintRows(context, calls, out);

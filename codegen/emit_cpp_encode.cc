@@ -88,8 +88,10 @@ class FieldEncoder {
 
   // Protobuf's maps have no order of their own: sorted by the bytes of the keys.
   void PrintMap() {
-    Line(absl::Substitute("std::vector<std::pair<absl::string_view, decltype(&in.$0().begin()->second)>> entries;", name_));
-    Line(absl::Substitute("for (const auto& entry : in.$0()) entries.emplace_back(entry.first, &entry.second);", name_));
+    Line(absl::Substitute("std::vector<std::pair<absl::string_view, decltype(&in.$0().begin()->second)>> entries;",
+                          name_));
+    Line(
+        absl::Substitute("for (const auto& entry : in.$0()) entries.emplace_back(entry.first, &entry.second);", name_));
     Line("std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.first < b.first; });");
     Line("for (const auto& [key, value] : entries) {");
     Line("  out->push_back(',');");

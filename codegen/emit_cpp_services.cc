@@ -35,7 +35,8 @@ void EmitCppServices(const CppContext& context) {
   for (const ir::Service& service : context.ir().services()) {
     if (HasCalls(service)) PrintService(context, service, &out);
   }
-  out.Print("// Who serves the calls; a service that is not set answers that there is no such method.\nstruct Services {\n");
+  out.Print(
+      "// Who serves the calls; a service that is not set answers that there is no such method.\nstruct Services {\n");
   for (const ir::Service& service : context.ir().services()) {
     if (!HasCalls(service)) continue;
     out.Print("  $0Service* $1 = nullptr;\n", service.name(), CppIdentifier(Snake(service.name())));
@@ -58,8 +59,8 @@ void EmitCppNotifications(const CppContext& context) {
       if (!source.text().empty()) source.Print("\n");
       source.Print("$0 {\n", function);
       source.Print("  out->append($0);\n  a2a::json::AppendString($1, out);\n  out->append($2);\n",
-                   CppString("{\"jsonrpc\":\"2.0\",\"method\":"),
-                   absl::StrCat("kMethod", service.name(), method.rpc()), CppString(",\"params\":"));
+                   CppString("{\"jsonrpc\":\"2.0\",\"method\":"), absl::StrCat("kMethod", service.name(), method.rpc()),
+                   CppString(",\"params\":"));
       source.Print("  Encode(params, out);\n  out->push_back('}');\n}\n");
     }
   }

@@ -35,8 +35,10 @@ class StateEmitter {
   }
 
   void PrintSource(Printer* out) const {
-    PrintFlag("IsTerminal", [](const ir::State& state) { return state.terminal(); }, out);
-    PrintFlag("IsPaused", [](const ir::State& state) { return state.paused(); }, out);
+    PrintFlag(
+        "IsTerminal", [](const ir::State& state) { return state.terminal(); }, out);
+    PrintFlag(
+        "IsPaused", [](const ir::State& state) { return state.paused(); }, out);
     PrintMoves(out);
     out->Print("bool CanMove($0 from, $0 to, $0Role role) {\n", name_);
     out->Print("  const absl::Span<const $0> moves = AllowedMoves(from, role);\n", name_);

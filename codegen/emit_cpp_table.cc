@@ -66,7 +66,8 @@ void PrintCppTable(const CppContext& context, const ir::Type& type, Printer* out
     parts.push_back(absl::StrCat(".tag_name = ", CppString(type.tag().name())));
     parts.push_back(absl::StrCat(".tag_value = ", CppString(type.tag().value())));
   }
-  if (!type.discriminator().empty()) parts.push_back(absl::StrCat(".discriminator = ", CppString(type.discriminator())));
+  if (!type.discriminator().empty())
+    parts.push_back(absl::StrCat(".discriminator = ", CppString(type.discriminator())));
   if (!type.fields().empty()) parts.push_back(absl::StrCat(".fields = k", type.name(), "Fields"));
   out->Print("constexpr a2a::json::TypeTable k$0Table{\n    $1};\n\n", type.name(), absl::StrJoin(parts, ",\n    "));
 }

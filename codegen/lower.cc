@@ -73,7 +73,8 @@ void LowerErrors(const Schema& schema, ir::Ir* out) {
 
 template <typename List>
 void SortByName(List* list) {
-  std::sort(list->pointer_begin(), list->pointer_end(), [](const auto* a, const auto* b) { return a->name() < b->name(); });
+  std::sort(list->pointer_begin(), list->pointer_end(),
+            [](const auto* a, const auto* b) { return a->name() < b->name(); });
 }
 
 }  // namespace

@@ -15,18 +15,27 @@ namespace a2a::codegen {
 namespace {
 
 constexpr absl::string_view kKeywords[] = {
-    "NULL", "alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor", "bool", "break", "case", "catch",
-    "char", "class", "compl", "const", "const_cast", "constexpr", "continue", "decltype", "default", "delete", "do",
-    "double", "dynamic_cast", "else", "enum", "explicit", "export", "extern", "false", "float", "for", "friend",
-    "goto", "if", "inline", "int", "long", "mutable", "namespace", "new", "noexcept", "not", "not_eq", "nullptr",
-    "operator", "or", "or_eq", "private", "protected", "public", "register", "reinterpret_cast", "return", "short",
-    "signed", "sizeof", "static", "static_assert", "static_cast", "struct", "switch", "template", "this",
-    "thread_local", "throw", "true", "try", "typedef", "typeid", "typename", "union", "unsigned", "using", "virtual",
-    "void", "volatile", "wchar_t", "while", "xor", "xor_eq"};
+    "NULL",          "alignas",      "alignof",    "and",       "and_eq",
+    "asm",           "auto",         "bitand",     "bitor",     "bool",
+    "break",         "case",         "catch",      "char",      "class",
+    "compl",         "const",        "const_cast", "constexpr", "continue",
+    "decltype",      "default",      "delete",     "do",        "double",
+    "dynamic_cast",  "else",         "enum",       "explicit",  "export",
+    "extern",        "false",        "float",      "for",       "friend",
+    "goto",          "if",           "inline",     "int",       "long",
+    "mutable",       "namespace",    "new",        "noexcept",  "not",
+    "not_eq",        "nullptr",      "operator",   "or",        "or_eq",
+    "private",       "protected",    "public",     "register",  "reinterpret_cast",
+    "return",        "short",        "signed",     "sizeof",    "static",
+    "static_assert", "static_cast",  "struct",     "switch",    "template",
+    "this",          "thread_local", "throw",      "true",      "try",
+    "typedef",       "typeid",       "typename",   "union",     "unsigned",
+    "using",         "virtual",      "void",       "volatile",  "wchar_t",
+    "while",         "xor",          "xor_eq"};
 
 // Keywords that protoc 3.21 does not know and newer ones do: no spelling fits both.
-constexpr absl::string_view kNewKeywords[] = {"char16_t", "char32_t",  "char8_t",   "co_await", "co_return",
-                                              "co_yield", "concept",   "consteval", "constinit", "requires"};
+constexpr absl::string_view kNewKeywords[] = {"char16_t", "char32_t", "char8_t",   "co_await",  "co_return",
+                                              "co_yield", "concept",  "consteval", "constinit", "requires"};
 
 }  // namespace
 

@@ -75,7 +75,8 @@ std::string FlatName(const EnumDescriptor* enumeration) {
 std::string WithoutPrefix(const EnumValueDescriptor* value) {
   const std::string name(value->name());
   // HTTPStatus and HttpStatus both have the prefix HTTP_STATUS_: compare letters, not underscores.
-  const std::string prefix = absl::StrReplaceAll(absl::AsciiStrToUpper(std::string(value->type()->name())), {{"_", ""}});
+  const std::string prefix =
+      absl::StrReplaceAll(absl::AsciiStrToUpper(std::string(value->type()->name())), {{"_", ""}});
   size_t at = 0, matched = 0;
   while (at < name.size() && matched < prefix.size()) {
     if (name[at] == prefix[matched]) {
@@ -134,7 +135,8 @@ std::string CleanDoc(absl::string_view leading, absl::string_view trailing) {
     const std::string utf8 = ToUtf8(comment);
     for (const absl::string_view line : absl::StrSplit(utf8, absl::ByAnyChar("\n\r"))) {
       std::string clean(absl::StripTrailingAsciiWhitespace(absl::StripPrefix(line, " ")));
-      clean.erase(std::remove_if(clean.begin(), clean.end(), [](char c) { return absl::ascii_iscntrl(c); }), clean.end());
+      clean.erase(std::remove_if(clean.begin(), clean.end(), [](char c) { return absl::ascii_iscntrl(c); }),
+                  clean.end());
       lines.push_back(std::move(clean));
     }
   }

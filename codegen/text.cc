@@ -41,9 +41,9 @@ std::string SafeLine(absl::string_view line) {
                                     {"/*", "/ *"},
                                     {"@@", "@ @"},
                                     {"@ts-", "@ ts-"},
-                                    {"\xE2\x80\xA8", " "},   // U+2028
-                                    {"\xE2\x80\xA9", " "},   // U+2029
-                                    {"\xC2\x85", " "}});     // U+0085
+                                    {"\xE2\x80\xA8", " "},  // U+2028
+                                    {"\xE2\x80\xA9", " "},  // U+2029
+                                    {"\xC2\x85", " "}});    // U+0085
   // A run such as `*/*` gives `* / *` only on a second look.
   safe = absl::StrReplaceAll(safe, {{"*/", "* /"}, {"/*", "/ *"}});
   absl::StripTrailingAsciiWhitespace(&safe);

@@ -71,6 +71,10 @@ class Broker {
   // until a moment after the last commit. True when there is more to do right away.
   absl::StatusOr<bool> OnIdle();
 
+  // Outside batches, once everything said so far has been written: records what was delivered, which otherwise the next
+  // commit does. For an orderly end of the process.
+  absl::Status RecordDelivered();
+
   // The first handshake of this run succeeded: the reclaim grace starts. Later calls do nothing. Part of a batch.
   void OnFirstHandshake();
 
@@ -82,9 +86,14 @@ class Broker {
  private:
   explicit Broker(std::unique_ptr<Core> core);
 
+  // Keeps the first error for Commit.
+  void Defer(absl::Status status);
+
   struct Handlers;
   std::unique_ptr<Core> core_;
   std::unique_ptr<Handlers> handlers_;
+  absl::Status deferred_;    // why this batch cannot be committed
+  int64_t timers_from_ = 0;  // monotonic milliseconds before which timers do nothing
 };
 
 }  // namespace a2a::broker

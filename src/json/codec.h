@@ -37,9 +37,7 @@ class Seen {
 
  private:
   static constexpr int kWords = (kMembers + 63) / 64;
-  static constexpr uint64_t Bit(int member, int word) {
-    return member / 64 == word ? uint64_t{1} << (member % 64) : 0;
-  }
+  static constexpr uint64_t Bit(int member, int word) { return member / 64 == word ? uint64_t{1} << (member % 64) : 0; }
   uint64_t words_[kWords] = {};
 };
 

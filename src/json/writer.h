@@ -12,7 +12,7 @@
 
 namespace a2a::json {
 
-// Appends a quoted string. `utf8` must be valid UTF-8.
+// Appends a quoted string. `utf8` must be valid UTF-8 and may not lie in *out.
 void AppendString(absl::string_view utf8, std::string* out);
 void AppendInt(int64_t value, std::string* out);
 void AppendUint(uint64_t value, std::string* out);

@@ -31,10 +31,12 @@ class Engine {
 
   // Milliseconds until OnTimers or OnIdle has something to do; -1: nothing is scheduled.
   virtual int64_t NextTimerMillis() = 0;
-  // Runs what is due: ends of waits, grace, deadlines. Part of a batch.
+  // Runs what is due: ends of waits, grace, deadlines. Part of a batch. Like the next two it reports a store error
+  // through StoreFailed(), and Commit() then fails.
   virtual void OnTimers() = 0;
 
-  // Renders notifications that were held back while the client was behind. True when there is more. Part of a batch.
+  // Renders notifications that wait in the store, a slice of them. True when there is more and the client takes it.
+  // Part of a batch.
   virtual bool RenderBacklog() = 0;
 
   // The client is gone or a signal came: answers every parked call as contract section 1 says. Part of a batch.

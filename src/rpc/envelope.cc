@@ -120,10 +120,11 @@ absl::Status Reader::Read(const ErrorMaker& make_error) {
   // The walk goes on after a fault: the id may come later, and an answer should carry it.
   absl::Status first = absl::OkStatus();
   for (absl::string_view key; in_.NextMember(&key);) {
+    const std::string fault = ReadMember(key);
+    if (fault.empty() || !first.ok()) continue;
     std::string path;
     if (key.size() <= limits_.max_id_bytes) json::AppendPointer(key, &path);
-    const std::string fault = ReadMember(key);
-    if (!fault.empty() && first.ok()) first = invalid(fault, path);
+    first = invalid(fault, path);
   }
   if (two_ids_) out_->id.clear();  // nobody can tell which one is meant
   if (!first.ok()) return first;

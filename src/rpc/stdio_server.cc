@@ -4,11 +4,10 @@
 #include <cstring>
 
 #include "absl/strings/str_cat.h"
+#include "base/exit_code.h"
 
 namespace a2a::rpc {
 namespace {
-
-constexpr int kExitOutputFailed = 74;  // EX_IOERR
 
 // The sooner of two times to sleep, where -1 is no limit.
 int64_t Sooner(int64_t a, int64_t b) {
@@ -33,7 +32,7 @@ int StdioServer::Run() {
 int64_t StdioServer::SleepMillis() {
   int64_t millis = parts_.clock->MaxSleepMillis();
   if (open()) {
-    if (!drained_ || backlog_ || ready_to_release() || timer_due_) return 0;
+    if (!drained_ || backlog_ || ready_to_release() || (timer_due_ && !input_over_)) return 0;
     if (!input_over_) millis = Sooner(millis, parts_.engine->NextTimerMillis());
   }
   if (stall_counts_) {
@@ -147,17 +146,17 @@ size_t StdioServer::ReadInput(size_t limit) {
 
 void StdioServer::EndInput() { input_over_ = true; }
 
-// Timers and what was held back while the client was behind. True when there was something to do.
+// Timers, and notifications that wait in the store. True when there was something to do.
 bool StdioServer::RunOwnWork() {
-  timer_due_ = !input_over_ && parts_.engine->NextTimerMillis() == 0;
+  timer_due_ = parts_.engine->NextTimerMillis() == 0;
   if (!timer_due_ && !backlog_) return false;
-  parts_.dispatcher->RunStep([this] {
-    if (timer_due_) parts_.engine->OnTimers();
-  });
+  if (timer_due_) {
+    parts_.dispatcher->RunStep([this] { parts_.engine->OnTimers(); });
+  }
+  // After a signal nothing more is notified; the store keeps it.
+  backlog_ = !parts_.session->shutting_down();
   if (backlog_ && !parts_.dispatcher->full()) {
-    // After a signal nothing is rendered any more; the store keeps it.
-    parts_.dispatcher->RunStep(
-        [this] { backlog_ = !parts_.session->shutting_down() && parts_.engine->RenderBacklog(); });
+    parts_.dispatcher->RunStep([this] { backlog_ = parts_.engine->RenderBacklog(); });
   }
   return true;
 }
@@ -182,7 +181,7 @@ std::optional<int> StdioServer::Flush() {
   if (result.status == IoStatus::kEnd) return exit_code;
   if (result.status == IoStatus::kFailed) {
     parts_.log->Line(absl::StrCat("cannot write the output: ", std::strerror(result.error)));
-    return exit_code != 0 ? exit_code : kExitOutputFailed;
+    return exit_code != 0 ? exit_code : kExitIo;
   }
   if (parts_.outbox->empty()) {
     stall_counts_ = false;

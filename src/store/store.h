@@ -22,6 +22,8 @@
 
 namespace a2a::store {
 
+class StoreImpl;
+
 // Row keys. They grow with time and are never reused in a store. 0 is none.
 using AgentKey = int64_t;
 using TaskKey = int64_t;
@@ -53,7 +55,7 @@ struct AgentRow {
   wire::AgentKind kind = wire::AGENT_KIND_SUBAGENT;
   wire::AgentCard card;  // as listed: name is agent_id, contextId stamped; `json` is set
   int64_t registered_at = 0;
-  int64_t sends = 0;              // successful sends of the current run
+  int64_t sends = 0;               // successful sends of the current run
   EventSeq delivered_through = 0;  // events of this instance up to here are delivered
 };
 
@@ -62,7 +64,7 @@ struct TaskRow {
   std::string id;  // UUIDv7 text
   AgentKey requester = 0;
   AgentKey worker = 0;
-  std::string context_id;  // the requester's
+  std::string context_id;               // the requester's
   std::string requester_id, worker_id;  // agent ids of the two
   wire::TaskState state = wire::TASK_STATE_SUBMITTED;
   int64_t status_at = 0;
@@ -77,9 +79,9 @@ struct MessageRow {
   MessageKey key = 0;
   TaskKey task = 0;
   std::string message_id;
-  AgentKey sender = 0;          // 0: the broker
-  std::string content_hash;     // of method, state and the message before stamping (16 bytes)
-  wire::Message message;        // stamped; `json` set by Canonicalize or by a read (a read sets nothing else)
+  AgentKey sender = 0;       // 0: the broker
+  std::string content_hash;  // of method, state and the message before stamping (16 bytes)
+  wire::Message message;     // stamped; `json` set by Canonicalize or by a read (a read sets nothing else)
 };
 
 // An event addressed to one instance, written in the transaction of its cause.
@@ -109,8 +111,10 @@ enum class Durability { kFull, kNormal };
 struct Options {
   std::string path;
   Durability durability = Durability::kFull;
-  std::string vfs;  // SQLite VFS name; empty: the default one
+  std::string vfs;                             // SQLite VFS name; empty: the default one
   std::function<void(absl::string_view)> log;  // one line, no newline; may be empty
+  // Called when the store passes a named point (store/points.h); may not return. Empty in the released binary.
+  std::function<void(absl::string_view)> at_point;
 };
 
 // Why Open refused, as an exit code of contract section 8 (in absl::Status payload; see ExitCodeOf).
@@ -125,8 +129,8 @@ class Store {
 
   // ---- transaction
   bool in_transaction() const;
-  absl::Status Commit();    // no-op without a transaction
-  void Rollback();          // no-op without a transaction; also forgets keys, seqs and stamps handed out since
+  absl::Status Commit();       // no-op without a transaction
+  void Rollback();             // no-op without a transaction; also forgets keys, seqs and stamps handed out since
   const Fault& fault() const;  // of the last failed call
   void ClearFault();
 
@@ -200,9 +204,8 @@ class Store {
   int64_t DatabaseBytes() const;
 
  private:
-  class Impl;
-  explicit Store(std::unique_ptr<Impl> impl);
-  std::unique_ptr<Impl> impl_;
+  explicit Store(std::unique_ptr<StoreImpl> impl);
+  std::unique_ptr<StoreImpl> impl_;
 };
 
 }  // namespace a2a::store

@@ -5,11 +5,12 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { Agent, card, text } from './support/agents.js';
 import { Host } from './support/host.js';
+import type { Result } from './support/protocol.js';
 
 const register = (host: Host, name: string, contextId = 'ctx'): Promise<{ agentId: string; token: string }> =>
   host.call('a2a.agents.register', { contextId, card: card(name) });
 const names = async (agent: Agent): Promise<string[]> =>
-  (await agent.host.call('a2a.agents.list', { token: agent.token })).agents.map((one: { name: string }) => one.name);
+  (await agent.host.call('a2a.agents.list', { token: agent.token })).agents.map((one) => one.name);
 
 test('agentId is the card name, made unique by a suffix, and lists show it as card.name', async (t) => {
   const host = await Host.start(t);
@@ -103,7 +104,7 @@ test('a list holds every other live agent of the caller, by name, with contextId
   const caller = await Agent.register(host, 'm', 'one');
   for (const [name, contextId] of [['z', 'two'], ['a', 'one'], ['Z', 'three'], ['é', 'one'], ['b', 'two']] as const) await Agent.register(host, name, contextId);
   const { agents, nextPageToken } = await host.call('a2a.agents.list', { token: caller.token });
-  assert.deepEqual(agents.map((one: any) => [one.name, one.contextId]), [['Z', 'three'], ['a', 'one'], ['b', 'two'], ['z', 'two'], ['é', 'one']]);
+  assert.deepEqual(agents.map((one) => [one.name, one.contextId]), [['Z', 'three'], ['a', 'one'], ['b', 'two'], ['z', 'two'], ['é', 'one']]);
   assert.equal(nextPageToken, undefined);
   assert.deepEqual(agents[1], { ...card('a'), contextId: 'one' });
 });
@@ -126,7 +127,7 @@ test('a long list comes in pages that together hold everyone once', async (t) =>
   do {
     const frame = await host.reply(host.post('a2a.agents.list', { token: caller.token, ...(pageToken === undefined ? {} : { pageToken }) }));
     assert.ok(Buffer.byteLength(frame.text) <= 33 * 1024 * 1024);
-    seen.push(...frame.result.agents.map((one: { name: string }) => one.name));
+    seen.push(...(frame.result as Result<'a2a.agents.list'>).agents.map((one) => one.name));
     pageToken = frame.result.nextPageToken;
     pages += 1;
   } while (pageToken !== undefined && pages < 50);

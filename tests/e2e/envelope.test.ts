@@ -122,7 +122,7 @@ test('without an id other methods do not run, nor does a blocking send, and a fa
   await host.barrier();
   assert.equal(host.frames.length, from + 1);
   const { agents } = await host.call('a2a.agents.list', { token: asker.token });
-  assert.deepEqual(agents.map((agent: { name: string }) => agent.name), ['worker']);
+  assert.deepEqual(agents.map((agent) => agent.name), ['worker']);
   assert.equal((await host.call('app.health', {})).openTasks, 0);
 });
 

@@ -1,7 +1,7 @@
 // Contract section 4.1: new tasks and follow-ups, who a message reaches, what the broker stamps.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Agent, text } from './support/agents.js';
+import { Agent, text, words } from './support/agents.js';
 import { Host } from './support/host.js';
 
 const uuid7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -167,7 +167,7 @@ test('stamps never decrease and the history keeps the order of the sends', async
   const task = await asker.open(worker.id, '0');
   for (let i = 1; i < 10; i++) await (i % 2 === 0 ? asker : worker).follow(task, String(i));
   const { history, historyTotal, generation } = await asker.get(task);
-  assert.deepEqual(history.map((one: any) => one.parts[0].text), [...'0123456789']);
+  assert.deepEqual(words(history), [...'0123456789']);
   assert.deepEqual([historyTotal, generation], [10, 10]);
 });
 
@@ -176,13 +176,12 @@ test('a reply carries only the message the call wrote, unless historyLength asks
   const asker = await Agent.register(host, 'asker');
   const worker = await Agent.register(host, 'worker');
   const task = await asker.open(worker.id, '0');
-  const words = (one: any): string[] => one.history.map((message: any) => message.parts[0].text);
-  assert.deepEqual(words(await asker.follow(task, '1')), ['1']);
-  assert.deepEqual(words(await asker.follow(task, '2', { historyLength: 2 })), ['1', '2']);
-  assert.deepEqual(words(await asker.follow(task, '3', { historyLength: 100 })), ['0', '1', '2', '3']);
-  assert.deepEqual(words(await asker.follow(task, '4', { historyLength: 0 })), []);
-  assert.deepEqual(words(await worker.status(task, 'working')), []);
-  assert.deepEqual(words(await worker.status(task, 'working', text('5', { role: 'agent' }))), ['5']);
+  assert.deepEqual(words((await asker.follow(task, '1')).history), ['1']);
+  assert.deepEqual(words((await asker.follow(task, '2', { historyLength: 2 })).history), ['1', '2']);
+  assert.deepEqual(words((await asker.follow(task, '3', { historyLength: 100 })).history), ['0', '1', '2', '3']);
+  assert.deepEqual(words((await asker.follow(task, '4', { historyLength: 0 })).history), []);
+  assert.deepEqual(words((await worker.status(task, 'working')).history), []);
+  assert.deepEqual(words((await worker.status(task, 'working', text('5', { role: 'agent' }))).history), ['5']);
   const canceled = await asker.cancel(task);
   assert.deepEqual(canceled.history, []);
   assert.equal(canceled.historyTotal, 6);
@@ -215,6 +214,6 @@ test('tasks.get returns the newest messages, oldest first, at most A2A_MAX_TASK_
   await host.barrier();
   const full = await asker.get(task);
   assert.equal(full.historyTotal, 300);
-  assert.deepEqual(full.history.map((one: any) => one.parts[0].text), Array.from({ length: 256 }, (_, i) => String(i + 44)));
-  assert.deepEqual((await worker.get(task, 3)).history.map((one: any) => one.parts[0].text), ['297', '298', '299']);
+  assert.deepEqual(words(full.history), Array.from({ length: 256 }, (_, i) => String(i + 44)));
+  assert.deepEqual(words((await worker.get(task, 3)).history), ['297', '298', '299']);
 });

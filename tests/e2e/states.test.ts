@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readIr } from '../support/paths.js';
-import { Agent, states, text } from './support/agents.js';
+import { Agent, states, text, words } from './support/agents.js';
 import { Host } from './support/host.js';
 import type { Task, TaskState } from './support/protocol.js';
 
@@ -160,6 +160,6 @@ test('status.message is the message of the last status call, and cleared by any 
   assert.equal((await asker.get(task)).status.message, undefined);
   await worker.status(task, 'working', text('y', { role: 'agent' }));
   assert.equal((await asker.cancel(task)).status.message, undefined);
-  const all = (await asker.get(task)).history.map((message: any) => message.parts[0].text);
+  const all = words((await asker.get(task)).history);
   assert.deepEqual(all, ['do it', 'starting', 'and then', 'which?', 'and then', 'y'], 'status messages are part of history');
 });

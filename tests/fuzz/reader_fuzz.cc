@@ -44,7 +44,7 @@ const TypeTable kNode = {.name = "Node", .tag_name = "type", .tag_value = "node"
 
 // Reads every value in one way or another; returns how many there are.
 size_t Walk(Cursor* cursor) {
-  std::string text;
+  std::string text, written, back;
   double number = 0;
   int64_t integer = 0;
   bool yes = false;
@@ -61,7 +61,8 @@ size_t Walk(Cursor* cursor) {
       return count;
     case Type::kString:
       Check(cursor->ReadString(&text));
-      AppendString(text, &text);
+      AppendString(text, &written);
+      Check(Cursor(written).ReadString(&back) && back == text);
       return count;
     case Type::kNumber:
       if (!cursor->ReadInt64(&integer) && !cursor->ReadDouble(&number)) cursor->Skip();

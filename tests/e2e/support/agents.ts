@@ -100,3 +100,8 @@ export class Agent {
 export function states(events: readonly Params<'a2a.task.event'>[]): string[] {
   return events.map(({ event }) => (event.kind === 'status-update' ? event.status.state : event.kind));
 }
+
+/** The text of each message's first part. */
+export function words(messages: readonly Message[]): string[] {
+  return messages.map(({ parts: [part] }) => (part?.kind === 'text' ? part.text : `(${part?.kind})`));
+}

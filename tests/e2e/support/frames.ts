@@ -1,4 +1,5 @@
-// Lines of the pipe: framed on byte 0x0A over Buffers, so that no character is ever cut in two.
+// What the daemon writes, one frame a line, and its comparison with the schema.
+import { diagnose, ErrorDataTable, notifications, methods, type TypeTable } from '../../../generated/ts/index.js';
 
 /** A JSON-RPC error object as it came. */
 export interface WireError {
@@ -20,29 +21,6 @@ export interface Frame {
   error?: WireError;
 }
 
-export class LineReader {
-  #rest: Buffer[] = [];
-
-  /** Whole lines that `chunk` completes. */
-  push(chunk: Buffer): Buffer[] {
-    const lines: Buffer[] = [];
-    let start = 0;
-    for (let at = chunk.indexOf(0x0a); at >= 0; at = chunk.indexOf(0x0a, start)) {
-      this.#rest.push(chunk.subarray(start, at));
-      lines.push(this.#rest.length === 1 ? (this.#rest[0] as Buffer) : Buffer.concat(this.#rest));
-      this.#rest = [];
-      start = at + 1;
-    }
-    if (start < chunk.length) this.#rest.push(chunk.subarray(start));
-    return lines;
-  }
-
-  /** What came after the last newline. */
-  get rest(): Buffer {
-    return Buffer.concat(this.#rest);
-  }
-}
-
 export function parseFrame(line: Buffer, index: number): Frame {
   const text = new TextDecoder('utf-8', { fatal: true }).decode(line);
   const value: unknown = JSON.parse(text);
@@ -54,4 +32,22 @@ export function parseFrame(line: Buffer, index: number): Frame {
 
 export function brief(text: string, length = 300): string {
   return text.length <= length ? text : `${text.slice(0, length)}… (${text.length} characters)`;
+}
+
+/** Throws when a frame is none that the schema describes; `method` is the call that it answers, if known. */
+export function checkShape(frame: Frame, method?: string): void {
+  const check = (table: TypeTable | undefined, value: unknown): void => {
+    const fault = table === undefined ? undefined : diagnose(table, value, '', 'output');
+    if (fault !== undefined) throw new Error(`${fault.path}: ${fault.text} In a frame of the daemon: ${brief(frame.text)}`);
+  };
+  const kinds = ['method', 'result', 'error'].filter((member) => member in frame);
+  if (kinds.length !== 1) throw new Error(`neither reply nor notification: ${brief(frame.text)}`);
+  if (frame.method !== undefined) {
+    if (!Object.hasOwn(notifications, frame.method)) throw new Error(`unknown notification: ${brief(frame.text)}`);
+    check(notifications[frame.method as keyof typeof notifications].params, frame.params);
+  }
+  if (frame.error !== undefined) check(ErrorDataTable, frame.error.data);
+  if (frame.result !== undefined && method !== undefined && Object.hasOwn(methods, method)) {
+    check(methods[method as keyof typeof methods].result, frame.result);
+  }
 }

@@ -2,12 +2,13 @@
 // Every wait ends at a deadline that fails the test with what was seen; nothing here sleeps to synchronise.
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
+import { LineReader } from '../../../src/client/line_reader.js';
 import { binary } from '../../support/paths.js';
-import { brief, LineReader, parseFrame, type Frame, type WireError } from './frames.js';
+import { brief, checkShape, parseFrame, type Frame, type WireError } from './frames.js';
 import { protocolVersion, type Method, type Notification, type Params, type ParamsOf, type Result } from './protocol.js';
 
 /** Longest time that any single wait takes; a sanitized daemon is slower. */
@@ -26,6 +27,8 @@ export interface HostOptions {
   argv?: string[];
   /** Read nothing from stdout until resume(). */
   paused?: boolean;
+  /** Leave what the daemon writes to stderr in the pipe. */
+  stderr?: 'unread';
 }
 
 export interface Exit {
@@ -60,11 +63,15 @@ export class Host {
   readonly frames: Frame[] = [];
   readonly exited: Promise<Exit>;
   stderr = '';
+  /** Set when the process ended and all it wrote was read. */
   exit: Exit | undefined;
+  /** True when the process ended, whatever is still unread. */
+  gone = false;
   #child: ChildProcess;
   #reader = new LineReader();
   #waiters = new Set<Waiter>();
   #ids = 0;
+  #methods = new Map<string, string>();
   #broken: Error | undefined;
   #closed = false;
 
@@ -78,8 +85,14 @@ export class Host {
       stdio: ['pipe', 'pipe', 'pipe'],
       env: { ...process.env, ...options.env },
     });
-    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      this.stderr = (this.stderr + text).slice(-200_000);
+    if (options.stderr === undefined) {
+      this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+        this.stderr = (this.stderr + text).slice(-200_000);
+        this.#wake();
+      });
+    }
+    this.#child.once('exit', () => {
+      this.gone = true;
       this.#wake();
     });
     this.#child.stdin?.on('error', () => undefined); // EPIPE after the daemon went: the exit tells
@@ -120,6 +133,7 @@ export class Host {
   /** Writes one request and returns its id. */
   post(method: string, params?: unknown): string {
     const id = `c${++this.#ids}`;
+    this.#methods.set(id, method);
     this.raw(JSON.stringify({ jsonrpc: '2.0', id, method, ...(params === undefined ? {} : { params }) }));
     return id;
   }
@@ -143,11 +157,24 @@ export class Host {
     this.#child.kill(signal);
   }
 
-  /** Starts reading stdout (options.paused). */
+  /** Stops reading stdout, as a client that hangs. */
+  pause(): void {
+    this.#child.stdout?.pause();
+  }
+
+  /** Reads stdout (again). */
   resume(): void {
+    if ((this.#child.stdout?.listenerCount('data') ?? 0) > 0) {
+      this.#child.stdout?.resume();
+      return;
+    }
     this.#child.stdout?.on('data', (chunk: Buffer) => {
       try {
-        for (const line of this.#reader.push(chunk)) this.frames.push(parseFrame(line, this.frames.length));
+        for (const line of this.#reader.push(chunk)) {
+          const frame = parseFrame(line, this.frames.length);
+          this.frames.push(frame);
+          checkShape(frame, this.#methods.get(String(frame.id)));
+        }
       } catch (error) {
         this.#broken = error as Error;
       }
@@ -243,6 +270,32 @@ export class Host {
       .slice(from)
       .filter((frame) => frame.method === method && (recipient === undefined || frame.params.recipient === recipient))
       .map((frame) => frame.params as Params<N>);
+  }
+
+  /** A figure of /proc/PID/status in kB or as a count, e.g. VmHWM. */
+  procStatus(name: string): number {
+    const match = new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${this.pid}/status`, 'utf8'));
+    return Number(match?.[1]);
+  }
+
+  /** The most memory that the daemon ever had; a sanitizer's own does not count. */
+  expectPeakBelow(mebibytes: number): void {
+    const peak = this.procStatus('VmHWM') / 1024;
+    if (process.env['A2A_SANITIZED'] !== '1') assert.ok(peak < mebibytes, `the daemon had ${peak} MiB`);
+  }
+
+  /** Resolves when the daemon blocks: it sleeps, and did nothing between several looks. */
+  async quiescent(): Promise<void> {
+    const end = Date.now() + deadlineMs;
+    let calm = 0;
+    let last = -1;
+    while (calm < 10) {
+      if (Date.now() > end) throw this.#seen('the daemon did not come to rest');
+      const switches = this.procStatus('voluntary_ctxt_switches') + this.procStatus('nonvoluntary_ctxt_switches');
+      calm = switches === last ? calm + 1 : 0;
+      last = switches;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
   }
 
   // ---- end

@@ -1,11 +1,11 @@
 // The generated types of the protocol, under the short names that the tests use.
-export const protocolVersion = 10;
-export type Method = string;
-export type Notification = string;
-export type ParamsOf<_M> = any;
-export type Result<_M> = any;
-export type Params<_N> = any;
-export type Task = any;
-export type TaskState = string;
-export type Message = any;
-export type AgentCard = any;
+import type { HostNotificationName, HostNotifications, MethodName, Methods } from '../../../generated/ts/index.js';
+
+export { protocolVersion } from '../../../generated/ts/index.js';
+export type { AgentCard, Message, Part, Task, TaskState } from '../../../generated/ts/index.js';
+
+export type Method = MethodName;
+export type Notification = HostNotificationName;
+export type ParamsOf<M extends Method> = Methods[M]['params'];
+export type Result<M extends Method> = Methods[M]['result'];
+export type Params<N extends Notification> = HostNotifications[N];

@@ -1,0 +1,139 @@
+#include "broker/broker.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "base/status_macros.h"
+#include "broker/agents_service.h"
+#include "broker/changes.h"
+#include "broker/core.h"
+#include "broker/lifecycle.h"
+#include "broker/messages_service.h"
+#include "broker/push_configs_service.h"
+#include "broker/tasks_service.h"
+
+namespace a2a::broker {
+namespace {
+
+// After a failed batch timers wait, so that a full disk does not keep the loop busy.
+constexpr int64_t kRetryMillis = 1000;
+
+}  // namespace
+
+struct Broker::Handlers {
+  explicit Handlers(Core* core) : agents(core), messages(core), tasks(core), push_configs(core) {}
+
+  AgentsService agents;
+  MessagesService messages;
+  TasksService tasks;
+  PushConfigsService push_configs;
+};
+
+absl::StatusOr<std::unique_ptr<Broker>> Broker::Create(const Options& options, store::Store* store, Clock* clock,
+                                                       RandomSource* random) {
+  auto core = std::make_unique<Core>(options, store, clock, random);
+  RETURN_IF_ERROR(LoadAgents(*core));
+  return std::unique_ptr<Broker>(new Broker(std::move(core)));
+}
+
+Broker::Broker(std::unique_ptr<Core> core) : core_(std::move(core)), handlers_(new Handlers(core_.get())) {}
+
+Broker::~Broker() = default;
+
+void Broker::SetSink(CallSink* sink) {
+  core_->sink = sink;
+  core_->deliveries.SetSink(sink);
+}
+
+void Broker::Bind(wire::Services* services) {
+  services->agents = &handlers_->agents;
+  services->messages = &handlers_->messages;
+  services->tasks = &handlers_->tasks;
+  services->push_configs = &handlers_->push_configs;
+}
+
+absl::Status Broker::Commit() {
+  absl::Status status = std::exchange(deferred_, absl::OkStatus());
+  if (status.ok()) status = core_->progress.Flush();
+  const bool writes = core_->store->in_transaction();
+  if (status.ok()) status = core_->store->Commit();
+  if (!status.ok()) {
+    Abort();
+    return status;
+  }
+  core_->undo.Clear();
+  core_->progress.Committed();
+  if (writes) core_->upkeep.Committed();
+  return status;
+}
+
+void Broker::Abort() {
+  core_->store->Rollback();
+  core_->undo.Undo();
+  core_->progress.Aborted();
+  core_->upkeep.Postpone();
+  deferred_ = absl::OkStatus();
+  timers_from_ = core_->clock->MonotonicMillis() + kRetryMillis;
+}
+
+bool Broker::Dirty() const { return core_->store->in_transaction() || !core_->undo.empty(); }
+
+int64_t Broker::NextTimerMillis() {
+  const int64_t now = core_->clock->MonotonicMillis();
+  std::optional<int64_t> due = core_->parked.NextDeadline();
+  const auto sooner = [&due](int64_t at) { due = std::min(due.value_or(at), at); };
+  if (core_->registry.live_count() < core_->registry.all().size() && core_->grace.deadline().has_value()) {
+    sooner(*core_->grace.deadline());
+  }
+  if (core_->deliveries.Due()) sooner(now);
+  if (due.has_value()) due = std::max(*due, timers_from_);
+  sooner(core_->upkeep.NextDue());
+  return std::max<int64_t>(0, *due - now);
+}
+
+void Broker::OnTimers() {
+  const int64_t now = core_->clock->MonotonicMillis();
+  if (now < timers_from_) return;
+  Defer(AnswerParked(*core_, core_->parked.TakeDue(now)));
+  if (HasLostAgents(*core_)) Defer(EndLostAgents(*core_));
+  if (core_->deliveries.Due()) Defer(core_->deliveries.Drain(wire::kA2aMaxBatchBytes));
+}
+
+bool Broker::RenderBacklog() {
+  Defer(core_->deliveries.Drain(wire::kA2aMaxBatchBytes));
+  return deferred_.ok() && core_->deliveries.Due();
+}
+
+void Broker::ReleaseParked() {
+  Defer(AnswerParked(*core_, core_->parked.TakeAll()));
+  core_->progress.Require();
+}
+
+absl::StatusOr<bool> Broker::OnIdle() {
+  if (core_->upkeep.IsQuiet()) RETURN_IF_ERROR(RecordDelivered());
+  return core_->upkeep.Idle();
+}
+
+absl::Status Broker::RecordDelivered() {
+  if (!core_->progress.behind()) return absl::OkStatus();
+  core_->progress.Require();
+  return Commit();
+}
+
+void Broker::OnFirstHandshake() { core_->grace.Start(); }
+
+Figures Broker::figures() const {
+  Figures figures;
+  figures.agents = static_cast<int32_t>(core_->registry.live_count());
+  figures.open_tasks = core_->open_tasks.total();
+  figures.parked_calls = static_cast<int32_t>(core_->parked.size());
+  for (const auto& [key, agent] : core_->registry.all()) figures.undelivered_events += agent->undelivered;
+  return figures;
+}
+
+void Broker::Defer(absl::Status status) {
+  if (deferred_.ok()) deferred_ = std::move(status);
+}
+
+}  // namespace a2a::broker

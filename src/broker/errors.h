@@ -1,0 +1,38 @@
+// The errors that the broker's rules answer with (contract section 1, Errors): each says what was wrong and what is
+// true now, in text and in data. No text repeats what the client sent, so none can hold a token. Any thread.
+#ifndef A2A_BROKER_ERRORS_H_
+#define A2A_BROKER_ERRORS_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "a2a/wire/constants.h"
+#include "absl/status/status.h"
+#include "absl/strings/string_view.h"
+#include "broker/task_machine.h"
+#include "store/store.h"
+
+namespace a2a::broker {
+
+// `path` is a JSON Pointer from the frame's root.
+absl::Status InvalidParams(absl::string_view path, absl::string_view text);
+absl::Status PayloadTooLarge(const wire::BoundInfo& bound, int64_t actual, absl::string_view path);
+
+absl::Status UnknownToken();
+absl::Status UnknownTask();
+absl::Status NotAParty(const store::TaskRow& task);
+absl::Status MessageConflict();
+absl::Status TaskTerminal(const store::TaskRow& task);
+absl::Status InvalidTransition(const store::TaskRow& task, Party caller, wire::TaskState wanted);
+
+absl::Status UnknownAgent(absl::string_view text, bool reclaimable, const std::vector<std::string>& candidates);
+absl::Status NoPeers(absl::string_view text, const std::vector<std::string>& candidates);
+
+// `actual` is the count that stands.
+absl::Status SendCap(const wire::BoundInfo& bound, int64_t actual, absl::string_view text);
+absl::Status HostOverloaded(const wire::BoundInfo& bound, int64_t actual);
+
+}  // namespace a2a::broker
+
+#endif  // A2A_BROKER_ERRORS_H_

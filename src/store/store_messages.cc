@@ -1,0 +1,83 @@
+// Messages, of which the store knows the key, the sender and the hash, and relays the body as it was stored.
+#include <utility>
+
+#include "a2a/wire/codec.h"
+#include "a2a/wire/constants.h"
+#include "store/store_impl.h"
+
+namespace a2a::store {
+
+absl::Status Store::InsertMessage(const MessageRow& message) {
+  return impl_->Write(Sql::kInsertMessage, message.key, message.task, message.message_id, NullIfZero{message.sender},
+                      impl_->now.stamp, Blob{message.content_hash}, message.message.json());
+}
+
+absl::StatusOr<std::optional<MessageRow>> Store::FindMessage(TaskKey task, absl::string_view message_id) {
+  std::optional<MessageRow> message;
+  Rows rows(impl_.get(), Sql::kFindMessage, task, message_id);
+  if (rows.Next()) {
+    message.emplace();
+    message->key = rows->Int(0);
+    message->task = task;
+    message->message_id = std::string(message_id);
+    message->sender = rows->Int(1);
+    message->content_hash = std::string(rows->Bytes(2));
+  }
+  if (!rows.status().ok()) return rows.status();
+  return message;
+}
+
+absl::StatusOr<wire::Message> Store::ReadMessage(MessageKey key) {
+  wire::Message message;
+  Rows rows(impl_.get(), Sql::kReadMessage, key);
+  if (rows.Next()) {
+    absl::string_view json;
+    if (rows.Body(0, &json)) message.set_json(json.data(), json.size());
+  } else if (rows.status().ok()) {
+    return impl_->FailDamaged("a message is missing");
+  }
+  if (!rows.status().ok()) return rows.status();
+  return message;
+}
+
+absl::StatusOr<wire::Message> Store::ReadMessageOrOmitted(MessageKey key, int64_t omit_above) {
+  absl::StatusOr<wire::Message> stored = ReadMessage(key);
+  if (!stored.ok() || static_cast<int64_t>(stored->json().size()) <= omit_above) return stored;
+  wire::Message omitted;
+  json::SyntaxError error;
+  if (!json::Validate(stored->json(), wire::kA2aMaxDepth, &error)) return impl_->FailDamaged("unreadable message");
+  json::Cursor cursor(stored->json());
+  if (!wire::Decode(&cursor, &omitted)) return impl_->FailDamaged("unreadable message");
+  omitted.clear_parts();
+  omitted.clear_metadata();
+  omitted.clear_extras();
+  omitted.set_omitted(true);
+  return omitted;
+}
+
+absl::StatusOr<std::vector<wire::Message>> Store::ReadHistory(TaskKey task, int64_t count, int64_t max_bytes) {
+  std::vector<wire::Message> history;
+  Rows rows(impl_.get(), Sql::kReadHistory, task, count);
+  for (int64_t sum = 0; sum <= max_bytes && rows.Next();) {
+    absl::string_view json;
+    if (!rows.Body(0, &json)) break;
+    history.emplace_back().set_json(json.data(), json.size());
+    sum += static_cast<int64_t>(json.size());
+  }
+  if (!rows.status().ok()) return rows.status();
+  return history;
+}
+
+absl::StatusOr<std::vector<wire::Artifact>> Store::ReadArtifacts(TaskKey task) {
+  std::vector<wire::Artifact> artifacts;
+  Rows rows(impl_.get(), Sql::kReadArtifacts, task);
+  while (rows.Next()) {
+    absl::string_view json;
+    if (!rows.Body(0, &json)) break;
+    artifacts.emplace_back().set_json(json.data(), json.size());
+  }
+  if (!rows.status().ok()) return rows.status();
+  return artifacts;
+}
+
+}  // namespace a2a::store

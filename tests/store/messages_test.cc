@@ -1,0 +1,181 @@
+#include "a2a/wire/codec.h"
+#include "fixture.h"
+
+namespace a2a::store {
+namespace {
+
+class MessagesTest : public StoreTest {
+ protected:
+  void SetUp() override {
+    StoreTest::SetUp();
+    a_ = AddAgent("a");
+    b_ = AddAgent("b");
+    task_ = AddTask(a_, b_);
+    ASSERT_OK(store_->Commit());
+  }
+
+  std::vector<std::string> HistoryIds(int64_t count, int64_t max_bytes = 1 << 30) {
+    std::vector<std::string> ids;
+    const auto history = store_->ReadHistory(task_.key, count, max_bytes);
+    EXPECT_TRUE(history.ok());
+    for (const wire::Message& message : *history) {
+      wire::Message decoded;
+      json::Cursor cursor(message.json());
+      EXPECT_TRUE(wire::Decode(&cursor, &decoded));
+      ids.push_back(decoded.message_id());
+    }
+    return ids;
+  }
+
+  AgentKey a_ = 0, b_ = 0;
+  TaskRow task_;
+};
+
+TEST_F(MessagesTest, TheBodyComesBackAsStoredAndNothingElseIsSet) {
+  const MessageRow row = MakeMessage(task_, "m");
+  ASSERT_OK(store_->InsertMessage(row));
+  ASSERT_OK(store_->Commit());
+  Reopen();
+  const auto read = store_->ReadMessage(row.key);
+  ASSERT_TRUE(read.ok());
+  EXPECT_EQ(read->json(), row.message.json());
+  wire::Message only_json;
+  only_json.set_json(read->json());
+  EXPECT_EQ(read->SerializeAsString(), only_json.SerializeAsString());
+}
+
+TEST_F(MessagesTest, AMessageIsFoundWithinItsTaskWithoutItsBody) {
+  const TaskRow other = AddTask(b_, a_);
+  const MessageRow row = MakeMessage(task_, "m");
+  ASSERT_OK(store_->InsertMessage(row));
+  MessageRow same_id = MakeMessage(other, "m");
+  same_id.sender = 0;
+  ASSERT_OK(store_->InsertMessage(same_id));
+
+  const auto found = store_->FindMessage(task_.key, "m");
+  ASSERT_TRUE(found.ok() && found->has_value());
+  EXPECT_EQ((*found)->key, row.key);
+  EXPECT_EQ((*found)->task, task_.key);
+  EXPECT_EQ((*found)->message_id, "m");
+  EXPECT_EQ((*found)->sender, a_);
+  EXPECT_EQ((*found)->content_hash, row.content_hash);
+  EXPECT_EQ((*store_->FindMessage(other.key, "m"))->sender, 0);
+  EXPECT_FALSE(store_->FindMessage(task_.key, "n")->has_value());
+  EXPECT_FALSE(store_->FindMessage(99, "m")->has_value());
+}
+
+TEST_F(MessagesTest, AnIdIsTakenOncePerTask) {
+  AddMessage(task_, "m");
+  EXPECT_FALSE(store_->InsertMessage(MakeMessage(task_, "m")).ok());
+}
+
+TEST_F(MessagesTest, AMessageOfNoTaskIsRefused) {
+  TaskRow nowhere = task_;
+  nowhere.key = 99;
+  EXPECT_FALSE(store_->InsertMessage(MakeMessage(nowhere, "m")).ok());
+}
+
+TEST_F(MessagesTest, HistoryIsNewestFirstWithinCountAndBytes) {
+  const TaskRow other = AddTask(b_, a_);
+  for (int i = 1; i <= 5; ++i) {
+    AddMessage(task_, "m" + std::to_string(6 - i));  // ids do not decide the order
+    AddMessage(other, "x" + std::to_string(i));
+  }
+  EXPECT_EQ(HistoryIds(0), std::vector<std::string>{});
+  EXPECT_EQ(HistoryIds(2), (std::vector<std::string>{"m1", "m2"}));
+  EXPECT_EQ(HistoryIds(9), (std::vector<std::string>{"m1", "m2", "m3", "m4", "m5"}));
+  const auto size = static_cast<int64_t>(store_->ReadHistory(task_.key, 1, 1)->front().json().size());
+  EXPECT_EQ(HistoryIds(9, 0).size(), 1u);
+  EXPECT_EQ(HistoryIds(9, size - 1).size(), 1u);
+  EXPECT_EQ(HistoryIds(9, size).size(), 2u);
+  EXPECT_EQ(HistoryIds(9, 2 * size + 1).size(), 3u);
+}
+
+TEST_F(MessagesTest, AMessageAboveTheBoundLeavesInOmittedForm) {
+  MessageRow row = MakeMessage(task_, "m", std::string(1000, 'x'));
+  row.message.clear_json();
+  row.message.set_metadata("{\"k\":1}");
+  row.message.set_extras(",\"extra\":true");
+  row.message.set_to("b");
+  row.message.add_reference_task_ids("t");
+  row.message.add_extensions("urn:x");
+  const auto size = static_cast<int64_t>(store_->Canonicalize(&row.message));
+  EXPECT_EQ(size, static_cast<int64_t>(row.message.json().size()));
+  ASSERT_OK(store_->InsertMessage(row));
+
+  EXPECT_EQ(store_->ReadMessageOrOmitted(row.key, size)->json(), row.message.json());
+  const auto omitted = store_->ReadMessageOrOmitted(row.key, size - 1);
+  ASSERT_TRUE(omitted.ok());
+  wire::Message expected;
+  expected.set_role(wire::ROLE_USER);
+  expected.set_message_id("m");
+  expected.set_task_id(task_.id);
+  expected.set_context_id("ctx");
+  expected.set_to("b");
+  expected.add_reference_task_ids("t");
+  expected.add_extensions("urn:x");
+  expected.set_omitted(true);
+  EXPECT_EQ(omitted->SerializeAsString(), expected.SerializeAsString());
+}
+
+TEST_F(MessagesTest, AMissingOrUnreadableBodyIsDamage) {
+  EXPECT_FALSE(store_->ReadMessage(99).ok());
+  EXPECT_EQ(store_->fault().kind, FaultKind::kDamaged);
+  Reopen();
+  const MessageKey key = AddMessage(task_, "m");
+  ASSERT_OK(store_->Commit());
+  Sqlite(options_.path, "UPDATE a2a_messages SET json = '{\"role\":5}'");
+  EXPECT_TRUE(store_->ReadMessage(key).ok());
+  EXPECT_FALSE(store_->ReadMessageOrOmitted(key, 5).ok());
+  EXPECT_EQ(store_->fault().kind, FaultKind::kDamaged);
+}
+
+TEST_F(MessagesTest, KeysSurviveAVacuum) {
+  AddMessage(task_, "gone");
+  const MessageRow row = MakeMessage(task_, "m");
+  ASSERT_OK(store_->InsertMessage(row));
+  ASSERT_OK(store_->Commit());
+  store_.reset();
+  Sqlite(options_.path, "DELETE FROM a2a_messages WHERE message_id = 'gone'; VACUUM");
+  Reopen();
+  EXPECT_EQ(store_->ReadMessage(row.key)->json(), row.message.json());
+}
+
+TEST_F(MessagesTest, LargeBodiesComeBack) {
+  const MessageRow row = MakeMessage(task_, "m", std::string(20 << 20, 'y'));
+  ASSERT_OK(store_->InsertMessage(row));
+  ASSERT_OK(store_->Commit());
+  EXPECT_EQ(store_->ReadMessage(row.key)->json(), row.message.json());
+}
+
+TEST_F(MessagesTest, TheHashTellsContentFromContent) {
+  wire::Message message;
+  message.set_message_id("m");
+  message.add_parts()->mutable_text()->set_text("hello");
+  const std::string hash = store_->ContentHash("send", message);
+  EXPECT_EQ(hash.size(), 16u);
+  EXPECT_EQ(store_->ContentHash("send", message), hash);
+  EXPECT_NE(store_->ContentHash("status", message), hash);
+  wire::Message other = message;
+  other.mutable_parts(0)->mutable_text()->set_text("hellp");
+  EXPECT_NE(store_->ContentHash("send", other), hash);
+  other = message;
+  other.set_extras(",\"x\":1");
+  EXPECT_NE(store_->ContentHash("send", other), hash);
+  // Salt and message cannot run into each other.
+  EXPECT_NE(store_->ContentHash("", message), store_->ContentHash(std::string("\0", 1), message));
+}
+
+TEST_F(MessagesTest, ArtifactsComeInTheOrderOfTheirKeys) {
+  ASSERT_OK(store_->Commit());
+  EXPECT_TRUE(store_->ReadArtifacts(task_.key)->empty());
+  Sqlite(options_.path, "INSERT INTO a2a_artifacts VALUES (2, '" + task_.id + "', 'a', '{\"n\":2}'), (1, '" + task_.id +
+                            "', 'b', '{\"n\":1}')");
+  const auto artifacts = store_->ReadArtifacts(task_.key);
+  ASSERT_EQ(artifacts->size(), 2u);
+  EXPECT_EQ((*artifacts)[0].json(), "{\"n\":1}");
+  EXPECT_EQ((*artifacts)[1].json(), "{\"n\":2}");
+}
+
+}  // namespace
+}  // namespace a2a::store
