@@ -29,7 +29,6 @@ absl::Status EmitAll(const ir::Ir& ir, FileSink* sink) {
   sink->Add("protocol.ir.json", *std::move(json));
   EmitCpp(ir, sink);
   EmitTs(ir, sink);
-  EmitTs(ir, sink);
   return absl::OkStatus();
 }
 

@@ -43,6 +43,12 @@ absl::StatusOr<Options> ParseOptions(const std::vector<std::string>& args) {
   return options;
 }
 
+std::vector<std::string> MutationNames(const Options& options) {
+  const auto mutate = options.find("mutate");
+  if (mutate == options.end()) return {};
+  return absl::StrSplit(mutate->second, ',', absl::SkipEmpty());
+}
+
 // The IR of --ir with the mutations of --mutate.
 absl::Status ReadIr(const Options& options, ir::Ir* ir) {
   const auto file = options.find("ir");
@@ -52,9 +58,7 @@ absl::Status ReadIr(const Options& options, ir::Ir* ir) {
   text << in.rdbuf();
   if (!in) return absl::NotFoundError(absl::StrCat("cannot read ", file->second));
   const absl::Status status = ParseIr(text.str(), ir);
-  const auto mutate = options.find("mutate");
-  if (!status.ok() || mutate == options.end() || mutate->second.empty()) return status;
-  return Mutate(absl::StrSplit(mutate->second, ','), ir);
+  return status.ok() ? Mutate(MutationNames(options), ir) : status;
 }
 
 absl::Status WriteFiles(const Options& options, const FileSink& sink) {
@@ -89,7 +93,12 @@ absl::Status Emit(const std::string& what, const Options& options) {
   FileSink sink;
   if (what == "vectors") status = EmitVectors(ir, &sink);
   if (what == "ts") EmitTs(ir, &sink);
-  if (what == "cpp") EmitCpp(ir, &sink);
+  if (what == "cpp") {
+    ir::Ir original;
+    status = ReadIr({{"ir", options.at("ir")}}, &original);
+    EmitCpp(ir, &sink);
+    if (status.ok()) status = MutateCpp(MutationNames(options), original, &sink);
+  }
   if (what == "types") EmitTypeList(ir, &sink);
   return status.ok() ? WriteFiles(options, sink) : status;
 }
@@ -124,7 +133,8 @@ absl::Status PrintMutations(const Options& options) {
   for (const Mutation& mutation : MutationsOf(ir)) {
     list.Push(Json::Object({{"name", Json::String(mutation.name)},
                             {"target", Json::String(mutation.target)},
-                            {"what", Json::String(mutation.what)}}));
+                            {"what", Json::String(mutation.what)},
+                            {"only", Json::String(mutation.cpp_only ? "cpp" : "")}}));
   }
   std::printf("%s\n", list.PrintPretty(/*ascii=*/true).c_str());
   return absl::OkStatus();

@@ -4,6 +4,7 @@
 #include <functional>
 #include <set>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "codegen/parity_reference.h"
 
@@ -81,6 +82,7 @@ struct Entry {
   const char* name;
   const char* what;
   void (*apply)(Patient*);
+  bool cpp_only = false;
 };
 
 bool IsPlain(const ir::Field& field) { return !field.repeated() && field.kind() != ir::KIND_MAP; }
@@ -102,8 +104,13 @@ bool LimitsFields(const ir::Ir& ir, const std::string& bound) {
   return false;
 }
 
+constexpr absl::string_view kUnknownDropped = "unknown-dropped";
+
 // Rarely usable ones first, so that they find their target before it is hit by another.
 constexpr Entry kEntries[] = {
+    {kUnknownDropped.data(), "members that the type does not know are not relayed",
+     [](Patient* p) { p->Type([p](const ir::Type& t) { return t.open() && !t.has_tag() && !p->IsArm(t); }); },
+     /*cpp_only=*/true},
     {"nullable-dropped", "a member that is null when absent is left out",
      [](Patient* p) {
        if (ir::Field* f = p->Field([](const ir::Field& f) { return f.nullable(); })) f->set_nullable(false);
@@ -217,7 +224,7 @@ std::vector<Mutation> MutationsOf(const ir::Ir& ir) {
   for (const Entry& entry : kEntries) {
     patient.Forget();
     entry.apply(&patient);
-    mutations.push_back({entry.name, patient.target(), entry.what});
+    mutations.push_back({entry.name, patient.target(), entry.what, entry.cpp_only});
   }
   return mutations;
 }
@@ -225,25 +232,46 @@ std::vector<Mutation> MutationsOf(const ir::Ir& ir) {
 // Each is tried in turn; one that is not wanted is taken back, but what it hit stays out of reach of the others. So a
 // mutation has the same target whichever others are made.
 absl::Status Mutate(const std::vector<std::string>& names, ir::Ir* ir) {
-  const std::set<std::string> wanted(names.begin(), names.end());
-  std::set<std::string> found;
+  std::set<std::string> wanted(names.begin(), names.end());
+  if (wanted.erase("all") > 0) {
+    for (const Mutation& mutation : MutationsOf(*ir)) {
+      if (!mutation.target.empty()) wanted.insert(mutation.name);
+    }
+  }
   Patient patient(ir);
   for (const Entry& entry : kEntries) {
     const ir::Ir before = *ir;
     patient.Forget();
     entry.apply(&patient);
-    if (wanted.count(entry.name) == 0) {
+    if (wanted.erase(entry.name) == 0) {
       *ir = before;
     } else if (patient.target().empty()) {
       return absl::InvalidArgumentError(absl::StrCat("nothing in this schema can be hit by ", entry.name));
-    } else {
-      found.insert(entry.name);
     }
   }
-  for (const std::string& name : wanted) {
-    if (found.count(name) == 0) return absl::InvalidArgumentError(absl::StrCat("there is no mutation ", name));
+  if (wanted.empty()) return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrCat("there is no mutation ", *wanted.begin()));
+}
+
+absl::Status MutateCpp(const std::vector<std::string>& names, const ir::Ir& ir, FileSink* sink) {
+  const auto is_named = [](const std::string& name) { return name == kUnknownDropped || name == "all"; };
+  if (std::none_of(names.begin(), names.end(), is_named)) return absl::OkStatus();
+  for (const Mutation& mutation : MutationsOf(ir)) {
+    if (mutation.name != kUnknownDropped || mutation.target.empty()) continue;
+    // The encoder's line that appends the unknown members.
+    const std::string encoder = absl::StrCat("void Encode(const ", mutation.target, "& in");
+    for (const auto& [path, content] : sink->files()) {
+      const size_t start = content.find(encoder);
+      const size_t end = content.find("\n}\n", start);
+      const size_t line = content.rfind("  out->append(in.", end);
+      if (!absl::EndsWith(path, ".cc") || start == std::string::npos || line == std::string::npos || line < start) continue;
+      std::string mutated = content;
+      mutated.erase(line, content.find('\n', line) - line);
+      sink->Add(path, std::move(mutated));
+      return absl::OkStatus();
+    }
   }
-  return absl::OkStatus();
+  return absl::InternalError(absl::StrCat(kUnknownDropped, " does not find its place in the emitted C++"));
 }
 
 }  // namespace a2a::codegen

@@ -1,0 +1,149 @@
+// `parity --self-test`: can the comparison see anything? Each mutation of codegen/parity_mutate.cc is given to one of
+// the three parties at a time: to the expectations, to the TypeScript output, to the C++ output. Unless the comparison
+// notices every one of them, it fails.
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Comparison } from "./compare.js";
+import type { Mismatch, Runners } from "./compare.js";
+import { Exceptions } from "./exceptions.js";
+import type { Generator, Mutation } from "./generator.js";
+import type { Options } from "./options.js";
+import { HarnessFault, processRunner, remembering } from "./runners.js";
+import type { Runner } from "./runners.js";
+import { readVectors } from "./vectors.js";
+import type { Vector } from "./vectors.js";
+
+type Party = "expectation" | "typescript" | "c++";
+
+interface Result {
+  readonly mutation: Mutation;
+  readonly party: Party;
+  /** The first mismatch; absent: nobody noticed. */
+  readonly noticed: Mismatch | undefined;
+}
+
+type Transpile = (text: string, options: object) => { outputText: string };
+
+/** Compiles the modules of `from` into `to` without checking types. */
+function transpile(from: string, to: string): void {
+  const typescript = createRequire(import.meta.url)("typescript-5.4") as { transpileModule: Transpile };
+  mkdirSync(to, { recursive: true });
+  writeFileSync(join(to, "package.json"), '{"type": "module"}');
+  for (const name of readdirSync(from).filter((file) => file.endsWith(".ts"))) {
+    // 7: ES2020 modules; 9: ES2022.
+    const compilerOptions = { module: 7, target: 9 };
+    const { outputText } = typescript.transpileModule(readFileSync(join(from, name), "utf8"), { compilerOptions });
+    writeFileSync(join(to, name.replace(/\.ts$/, ".js")), outputText);
+  }
+}
+
+class SelfTest {
+  private readonly exceptions: Exceptions;
+  private readonly mutant: Runner;
+  private made = 0;
+
+  constructor(
+    private readonly options: Options,
+    private readonly generator: Generator,
+    private readonly runners: Runners,
+    private readonly folder: string,
+  ) {
+    this.exceptions = Exceptions.read(options.exceptions);
+    this.mutant = remembering(processRunner([join(options.bin, "a2a-parity-cpp-mutant")]));
+  }
+
+  async run(): Promise<Result[]> {
+    const mutations = (await this.generator.mutations()).filter(({ target }) => target !== "");
+    const everywhere = mutations.filter(({ only }) => only === "");
+    const results: Result[] = [];
+    const original = readVectors(join(this.options.generated, "vectors"));
+    await this.mustAgree(original);
+    for (const mutation of everywhere) {
+      const noticed = await this.mismatches(await this.vectors([mutation.name]), this.runners);
+      results.push({ mutation, party: "expectation", noticed: noticed[0] });
+    }
+    for (const mutation of everywhere) {
+      const typescript = remembering(await this.typescript([mutation.name]));
+      const noticed = await this.mismatches(original, { ...this.runners, typescript });
+      results.push({ mutation, party: "typescript", noticed: noticed[0] });
+    }
+    return [...results, ...(await this.cpp(mutations))];
+  }
+
+  private async mustAgree(vectors: readonly Vector[]): Promise<void> {
+    const found = await this.mismatches(vectors, this.runners);
+    if (found.length > 0) throw new HarnessFault("there are mismatches without any mutation; run parity first");
+  }
+
+  // One program has all mutations at once. Expectations and TypeScript that have all but one of them differ from it
+  // by that one alone.
+  private async cpp(mutations: readonly Mutation[]): Promise<Result[]> {
+    const results: Result[] = [];
+    const inIr = mutations.filter(({ only }) => only === "");
+    for (const mutation of mutations) {
+      const others = inIr.filter((other) => other !== mutation).map(({ name }) => name);
+      const typescript = await this.typescript(others);
+      const found = await this.mismatches(await this.vectors(others), { ...this.runners, cpp: this.mutant, typescript });
+      // What only the C++ output has is there in every run; it counts where it was done.
+      const outputOnly = new Set(mutations.filter(({ only }) => only !== "").map(({ target }) => target));
+      const own = found.filter(({ vector }) => outputOnly.has(vector.type) === (mutation.only !== ""));
+      results.push({ mutation, party: "c++", noticed: own[0] });
+      if (mutation.only !== "" && own.length !== found.length) {
+        throw new HarnessFault(`the mutated C++ program differs from its schema: ${JSON.stringify(found[0])}`);
+      }
+    }
+    return results;
+  }
+
+  private async mismatches(vectors: readonly Vector[], runners: Runners): Promise<Mismatch[]> {
+    const comparison = new Comparison(runners, this.exceptions);
+    await comparison.run(vectors);
+    return comparison.mismatches;
+  }
+
+  private async vectors(mutations: readonly string[]): Promise<Vector[]> {
+    const out = join(this.folder, `vectors-${++this.made}`);
+    await this.generator.emit("vectors", mutations, out);
+    const vectors = readVectors(join(out, "vectors"));
+    rmSync(out, { recursive: true });
+    return vectors;
+  }
+
+  private async typescript(mutations: readonly string[]): Promise<Runner> {
+    const out = join(this.folder, `ts-${++this.made}`);
+    await this.generator.emit("ts", mutations, out);
+    transpile(join(out, "ts"), join(out, "js"));
+    const runner = fileURLToPath(new URL("./ts_runner.js", import.meta.url));
+    return processRunner([process.execPath, runner, join(out, "js/index.js")]);
+  }
+}
+
+function line({ mutation, party, noticed }: Result): string {
+  const head = `${noticed === undefined ? "MISSED" : "caught"} ${mutation.name} in ${party} (${mutation.target}: ${mutation.what})`;
+  if (noticed === undefined) return head;
+  return `${head}: ${noticed.check} of ${noticed.vector.type} ${JSON.stringify(noticed.vector.name)}`;
+}
+
+/** Whether every mutation was noticed. */
+export async function selfTest(options: Options, generator: Generator, runners: Runners): Promise<boolean> {
+  const start = performance.now();
+  const folder = mkdtempSync(join(tmpdir(), "a2a-parity-"));
+  try {
+    const cached = { ...runners, cpp: remembering(runners.cpp), typescript: remembering(runners.typescript) };
+    const results = await new SelfTest(options, generator, cached, folder).run();
+    const missed = results.filter(({ noticed }) => noticed === undefined).length;
+    const names = new Set(results.map(({ mutation }) => mutation.name)).size;
+    const ok = missed === 0 && names >= 10;
+    const seconds = Math.round(performance.now() - start) / 1000;
+    for (const result of results) if (!options.json || result.noticed === undefined) console.error(line(result));
+    const verdict = { ok, selfTest: true, mutations: names, runs: results.length, missed, seconds };
+    const words = `${names} kinds of mutation, ${results.length} runs, ${missed} missed, ${seconds.toFixed(1)} s`;
+    console.log(options.json ? JSON.stringify(verdict) : `parity --self-test: ${ok ? "pass" : "MISSED"}: ${words}`);
+    return ok;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
