@@ -105,11 +105,11 @@ void VectorSet::Add(absl::string_view name, std::string text, Outcome expected, 
   text_ += VectorLine({type_.name(), std::string(name), std::move(text), side, std::move(expected)});
 }
 
-absl::Status EmitVectors(const ir::Ir& ir, FileSink* sink) {
+absl::Status EmitVectors(const ir::Ir& ir, FileSink* sink, int64_t longest_text) {
   const IrIndex index(ir);
   std::vector<std::string> wrong;
   for (const ir::Type& type : ir.types()) {
-    VectorSet set(index, type);
+    VectorSet set(index, type, longest_text);
     AddType(&set);
     wrong.insert(wrong.end(), set.disagreements().begin(), set.disagreements().end());
     sink->Add(absl::StrCat("vectors/", type.name(), ".jsonl"), set.text());

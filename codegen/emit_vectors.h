@@ -20,22 +20,24 @@
 
 namespace a2a::codegen {
 
-// Writes vectors/*.jsonl and vectors/README.md. An error is a fault of the generator: a rule and the reference
-// disagree.
-absl::Status EmitVectors(const ir::Ir& ir, FileSink* sink);
-
 // Limits that only a longer text shows are left out.
 constexpr int64_t kLongestText = int64_t{48} << 20;
+
+// Writes vectors/*.jsonl and vectors/README.md. An error is a fault of the generator: a rule and the reference
+// disagree.
+absl::Status EmitVectors(const ir::Ir& ir, FileSink* sink, int64_t longest_text = kLongestText);
 
 // Collects the vectors of one type. Text of a value is given as a tree, whose numbers are written as they are: any
 // text can stand there (see Verbatim).
 class VectorSet {
  public:
-  VectorSet(const IrIndex& index, const ir::Type& type) : index_(index), instances_(index), type_(type) {}
+  VectorSet(const IrIndex& index, const ir::Type& type, int64_t longest_text)
+      : index_(index), instances_(index), type_(type), longest_text_(longest_text) {}
 
   const IrIndex& index() const { return index_; }
   const Instances& instances() const { return instances_; }
   const ir::Type& type() const { return type_; }
+  int64_t longest_text() const { return longest_text_; }
 
   void Good(absl::string_view name, const Json& value) { Add(name, value.Print(), Outcome()); }
   void Bad(absl::string_view name, const Json& value, absl::string_view path, absl::string_view reason);
@@ -60,6 +62,7 @@ class VectorSet {
   const IrIndex& index_;
   const Instances instances_;
   const ir::Type& type_;
+  const int64_t longest_text_;
   std::string text_;
   std::set<std::string> names_;
   std::vector<std::string> disagreements_;

@@ -108,7 +108,7 @@ void AddSizes(const ir::Field& field, const Json& minimal, VectorSet* set) {
   } else {
     set->Good(absl::StrCat(name, ": no items"), with(0));
   }
-  if (field.has_max_items() && field.max_items().value() * item_size < kLongestText) {
+  if (field.has_max_items() && field.max_items().value() * item_size < set->longest_text()) {
     const int64_t most = field.max_items().value();
     set->Good(absl::StrCat(name, ": as many items as may be"), with(most));
     set->Above(absl::StrCat(name, ": an item too many"), with(most + 1), path, "items", field.max_items(), most + 1);

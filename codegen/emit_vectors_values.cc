@@ -26,7 +26,7 @@ class Lengths {
 
   bool BytesFit(int64_t size) const {
     return (!field_.has_max_bytes() || size <= field_.max_bytes().value()) &&
-           (!field_.has_min_bytes() || size >= field_.min_bytes().value()) && size < kLongestText;
+           (!field_.has_min_bytes() || size >= field_.min_bytes().value());
   }
   bool CharsFit(int64_t size) const {
     return (!field_.has_max_chars() || size <= field_.max_chars().value()) &&
@@ -54,7 +54,7 @@ void AddCharLimits(const Slot& slot, VectorSet* set) {
                slot.With(Json::String(Repeated(kGrin, least - 1))), slot.path(), "chars");
     }
   }
-  if (!field.has_max_chars() || int64_t{4} * field.max_chars().value() >= kLongestText) return;
+  if (!field.has_max_chars() || int64_t{4} * field.max_chars().value() >= set->longest_text()) return;
   const int64_t most = field.max_chars().value();
   if (lengths.BytesFit(4 * most)) {
     set->Good(absl::StrCat(slot.name(), ": longest in code points, each four bytes"),
@@ -81,7 +81,7 @@ void AddByteLimits(const Slot& slot, VectorSet* set) {
                slot.With(Json::String(std::string(static_cast<size_t>(least - 1), 'a'))), slot.path(), "bytes");
     }
   }
-  if (!field.has_max_bytes() || field.max_bytes().value() >= kLongestText) return;
+  if (!field.has_max_bytes() || field.max_bytes().value() >= set->longest_text()) return;
   const int64_t most = field.max_bytes().value();
   if (lengths.CharsFit(most)) {
     set->Good(absl::StrCat(slot.name(), ": longest in bytes"),
@@ -114,7 +114,7 @@ void AddBase64(const Slot& slot, VectorSet* set) {
     }
   }
   const bool chars = field.has_min_chars() || field.has_max_chars();
-  if (chars || !field.has_max_bytes() || int64_t{4} * field.max_bytes().value() / 3 >= kLongestText) return;
+  if (chars || !field.has_max_bytes() || int64_t{4} * field.max_bytes().value() / 3 >= set->longest_text()) return;
   const int64_t most = field.max_bytes().value();
   set->Good(absl::StrCat(slot.name(), ": longest in decoded bytes"), slot.With(Json::String(ZeroBytes(most))));
   set->Above(absl::StrCat(slot.name(), ": a decoded byte too long"), slot.With(Json::String(ZeroBytes(most + 1))),

@@ -91,7 +91,14 @@ absl::Status Emit(const std::string& what, const Options& options) {
   absl::Status status = ReadIr(options, &ir);
   if (!status.ok()) return status;
   FileSink sink;
-  if (what == "vectors") status = EmitVectors(ir, &sink);
+  if (what == "vectors") {
+    int64_t longest = kLongestText;
+    const auto option = options.find("longest");
+    if (option != options.end() && !absl::SimpleAtoi(option->second, &longest)) {
+      return absl::InvalidArgumentError("--longest takes a number of bytes");
+    }
+    status = EmitVectors(ir, &sink, longest);
+  }
   if (what == "ts") EmitTs(ir, &sink);
   if (what == "cpp") {
     ir::Ir original;
@@ -134,7 +141,7 @@ absl::Status PrintMutations(const Options& options) {
     list.Push(Json::Object({{"name", Json::String(mutation.name)},
                             {"target", Json::String(mutation.target)},
                             {"what", Json::String(mutation.what)},
-                            {"only", Json::String(mutation.cpp_only ? "cpp" : "")}}));
+                            {"only", Json::String(mutation.only)}}));
   }
   std::printf("%s\n", list.PrintPretty(/*ascii=*/true).c_str());
   return absl::OkStatus();

@@ -3,7 +3,8 @@
 //   a2a-codegen parity [--json] [--seed N] [--cases N] [--self-test] ...   starts the driver (codegen/parity/main.ts)
 //
 // and what the driver asks of the generator:
-//   a2a-codegen parity vectors|ts|cpp|types --ir FILE [--mutate NAME,...] --out DIR   writes that output of an IR
+//   a2a-codegen parity vectors|ts|cpp|types --ir FILE [--mutate NAME,...] --out DIR   writes that output of an IR;
+//                                                             vectors: [--longest BYTES] leaves out longer texts
 //   a2a-codegen parity fuzz --ir FILE [--mutate NAME,...] --seed N --cases N          random vectors on stdout
 //   a2a-codegen parity mutations --ir FILE                                            as JSON on stdout
 //   a2a-codegen parity places --proto DIR                     where types and members are declared, as JSON on stdout

@@ -148,6 +148,13 @@ std::string JsonString(absl::string_view utf8, bool ascii) {
   static constexpr absl::string_view kShort = "b\bf\fn\nr\rt\t";
   std::string out = "\"";
   while (!utf8.empty()) {
+    const auto is_odd = [](char c) { return c < 0x20 || c > 0x7E || c == '"' || c == '\\'; };  // bytes of UTF-8 too
+    const auto plain = std::find_if(utf8.begin(), utf8.end(), is_odd) - utf8.begin();
+    if (plain > 0) {
+      out.append(utf8.data(), static_cast<size_t>(plain));
+      utf8.remove_prefix(static_cast<size_t>(plain));
+      continue;
+    }
     const absl::string_view start = utf8;
     const uint32_t code = NextCodePoint(&utf8);
     const size_t named = code < 0x20 ? kShort.find(static_cast<char>(code)) : absl::string_view::npos;

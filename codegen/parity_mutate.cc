@@ -82,10 +82,15 @@ struct Entry {
   const char* name;
   const char* what;
   void (*apply)(Patient*);
-  bool cpp_only = false;
+  const char* only = "";
 };
 
 bool IsPlain(const ir::Field& field) { return !field.repeated() && field.kind() != ir::KIND_MAP; }
+
+bool HasKind(const ir::Type& type, ir::Kind kind) {
+  const auto& fields = type.fields();
+  return std::any_of(fields.begin(), fields.end(), [kind](const ir::Field& field) { return field.kind() == kind; });
+}
 
 ir::Limit* UpperOf(ir::Field* field) {
   if (field->has_max_chars()) return field->mutable_max_chars();
@@ -109,8 +114,10 @@ constexpr absl::string_view kUnknownDropped = "unknown-dropped";
 // Rarely usable ones first, so that they find their target before it is hit by another.
 constexpr Entry kEntries[] = {
     {kUnknownDropped.data(), "members that the type does not know are not relayed",
-     [](Patient* p) { p->Type([p](const ir::Type& t) { return t.open() && !t.has_tag() && !p->IsArm(t); }); },
-     /*cpp_only=*/true},
+     [](Patient* p) {
+       p->Type([p](const ir::Type& t) { return t.open() && !p->IsArm(t) && !HasKind(t, ir::KIND_ENUM) && !t.has_tag(); });
+     },
+     "cpp"},
     {"nullable-dropped", "a member that is null when absent is left out",
      [](Patient* p) {
        if (ir::Field* f = p->Field([](const ir::Field& f) { return f.nullable(); })) f->set_nullable(false);
@@ -151,10 +158,10 @@ constexpr Entry kEntries[] = {
        const auto test = [](const ir::Field& f) { return f.kind() == ir::KIND_RAW_OBJECT && f.required(); };
        if (ir::Field* f = p->Field(test)) f->set_kind(ir::KIND_RAW_ANY);
      }},
-    {"integer-range", "an integer of 32 bits takes 64",
+    {"integer-range", "an integer of 64 bits takes 32",
      [](Patient* p) {
-       const auto test = [](const ir::Field& f) { return f.kind() == ir::KIND_INT32 && !f.has_max_value(); };
-       if (ir::Field* f = p->Field(test)) f->set_kind(ir::KIND_INT64);
+       const auto test = [](const ir::Field& f) { return f.kind() == ir::KIND_INT64 && !f.has_max_value(); };
+       if (ir::Field* f = p->Field(test)) f->set_kind(ir::KIND_INT32);
      }},
     {"bound-changed", "an upper limit is one less",
      [](Patient* p) {
@@ -202,7 +209,8 @@ constexpr Entry kEntries[] = {
      [](Patient* p) {
        const auto test = [](const ir::Enum& e) { return e.values_size() > 1 && !e.is_state(); };
        if (ir::Enum* e = p->Enum(test)) e->mutable_values()->RemoveLast();
-     }},
+     },
+     "outputs"},
     {"error-changed", "exceeding a bound answers with another error",
      [](Patient* p) {
        const auto test = [p](const ir::Bound& b) { return !b.error().empty() && LimitsFields(*p->ir(), b.name()); };
@@ -224,7 +232,7 @@ std::vector<Mutation> MutationsOf(const ir::Ir& ir) {
   for (const Entry& entry : kEntries) {
     patient.Forget();
     entry.apply(&patient);
-    mutations.push_back({entry.name, patient.target(), entry.what, entry.cpp_only});
+    mutations.push_back({entry.name, patient.target(), entry.what, entry.only});
   }
   return mutations;
 }

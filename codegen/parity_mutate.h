@@ -16,7 +16,9 @@ struct Mutation {
   std::string name;    // "required-dropped"
   std::string target;  // what it hits in this schema: "AgentSkill.name"; empty when nothing there can be hit
   std::string what;    // for people
-  bool cpp_only;       // made in the emitted C++, not in the IR
+  // Empty: can be made everywhere. "cpp": made in the emitted C++, not in the IR. "outputs": expectations that lack
+  // what the outputs have ask nothing about it.
+  std::string only;
 };
 
 // Every mutation with its target. No two hit the same type or enum, so that they can be made together.

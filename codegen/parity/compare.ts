@@ -51,7 +51,8 @@ export class Comparison {
     private readonly exceptions: Exceptions,
   ) {}
 
-  async run(vectors: readonly Vector[]): Promise<void> {
+  /** `once`: stop when there is a mismatch. */
+  async run(vectors: readonly Vector[], once = false): Promise<void> {
     const input = vectors.filter((vector) => vector.side === "input");
     const [cpp, typescript] = await Promise.all([this.runners.cpp(input), this.runners.typescript(vectors)]);
     const ofInput = new Map(input.map((vector, i) => [vector, cpp[i]]));
@@ -59,6 +60,7 @@ export class Comparison {
       return { vector, cpp: this.named(ofInput.get(vector)), typescript: this.named(typescript[i]) as Answer };
     });
     for (const pair of pairs) this.compare(pair);
+    if (once && this.mismatches.length > 0) return;
     await this.exchange(pairs.filter(({ vector }) => vector.side === "input"));
   }
 

@@ -10,8 +10,8 @@ export interface Mutation {
   /** What it hits; empty when nothing in this schema can be hit. */
   readonly target: string;
   readonly what: string;
-  /** "cpp": made in the emitted C++ only. */
-  readonly only: string;
+  /** "cpp": made in the emitted C++ only; "outputs": not in expectations, which would then ask nothing about it. */
+  readonly only: "" | "cpp" | "outputs";
 }
 
 export class Generator {
@@ -27,7 +27,7 @@ export class Generator {
       return (await run(program, [...first, ...args], { maxBuffer: 1 << 30 })).stdout;
     } catch (error) {
       const { stderr, message } = error as { stderr?: string; message: string };
-      throw new HarnessFault(`${program} ${args[0]}: ${(stderr ?? message).trim().slice(-2000)}`);
+      throw new HarnessFault(`${program} ${args[0]}: ${(stderr || message).trim().slice(-2000)}`);
     }
   }
 
@@ -41,8 +41,8 @@ export class Generator {
   }
 
   /** Writes one output of the IR with some mutations into `out`. */
-  async emit(what: "vectors" | "ts", mutations: readonly string[], out: string): Promise<void> {
-    await this.ask(what, "--ir", this.ir, "--mutate", mutations.join(","), "--out", out);
+  async emit(what: "vectors" | "ts", mutations: readonly string[], out: string, ...more: string[]): Promise<void> {
+    await this.ask(what, "--ir", this.ir, "--mutate", mutations.join(","), "--out", out, ...more);
   }
 
   /** Where "Type" and "Type.member" are declared. */

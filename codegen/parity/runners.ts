@@ -1,4 +1,5 @@
 // The two runners as child processes: texts in, answers out, in order. runner.cc tells the format.
+import { createHash } from "node:crypto";
 import { spawn } from "node:child_process";
 import type { Refusal, Side } from "./vectors.js";
 
@@ -93,14 +94,16 @@ export function processRunner(command: readonly [string, ...string[]]): Runner {
 /** Remembers answers, so that a text that was asked before is not run again. */
 export function remembering(runner: Runner): Runner {
   const known = new Map<string, Answer>();
-  const key = ({ type, side, text }: Request): string => `${type} ${side} ${text.toString("latin1")}`;
+  const key = ({ type, side, text }: Request): string => {
+    return `${type} ${side} ${text.length} ${createHash("sha256").update(text).digest("base64")}`;
+  };
   return async (requests) => {
     const keys = requests.map(key);
     const fresh = new Map<string, Request>();
     keys.forEach((name, i) => {
       if (!known.has(name)) fresh.set(name, requests[i] as Request);
     });
-    const answers = await runner([...fresh.values()]);
+    const answers = fresh.size === 0 ? [] : await runner([...fresh.values()]);
     [...fresh.keys()].forEach((name, i) => known.set(name, answers[i] as Answer));
     return keys.map((name) => known.get(name) as Answer);
   };
