@@ -71,18 +71,20 @@ asan: packages build/.exists ## unit and e2e suites under AddressSanitizer and U
 
 generate: packages build/.exists ## rewrite generated/ from proto/
 	@$(MAKE) $(RELEASE)/build.ninja
-	@ninja -C $(RELEASE) -j $(JOBS) protoc-gen-a2a
-	@tests/support/generate.sh $(RELEASE)/bin/protoc-gen-a2a write
+	@ninja -C $(RELEASE) -j $(JOBS) a2a-codegen
+	@$(RELEASE)/bin/a2a-codegen generate
 
 check-generated: packages build/.exists ## compare generated/ with what proto/ says
 	@$(MAKE) $(RELEASE)/build.ninja
-	@ninja -C $(RELEASE) -j $(JOBS) protoc-gen-a2a >/dev/null
-	@tests/support/generate.sh $(RELEASE)/bin/protoc-gen-a2a check
+	@ninja -C $(RELEASE) -j $(JOBS) a2a-codegen >/dev/null
+	@$(RELEASE)/bin/a2a-codegen check
 
-bench: packages build/.exists ## measure; needs a quiet machine
+bench: packages build/.exists ## measure; needs a quiet machine; prints a table, writes build/bench.json
 	@$(MAKE) $(RELEASE)/build.ninja
-	@ninja -C $(RELEASE) -j $(JOBS)
-	@for b in $(RELEASE)/bin/*_bench; do [ ! -x $$b ] || { echo "== $$(basename $$b)"; $$b $(ARGS) || exit 1; }; done
+	@ninja -C $(RELEASE) -j $(JOBS) codec_bench a2a-load a2a-hostd
+	@$(RELEASE)/bin/codec_bench --benchmark_repetitions=5 --benchmark_out=build/bench_codec.json \
+	  --benchmark_out_format=json >build/bench_codec.log 2>&1 || { cat build/bench_codec.log; exit 1; }
+	@$(RELEASE)/bin/a2a-load --node=$(NODE) --codec=build/bench_codec.json --out=build/bench.json $(ARGS)
 
 format-check: ## clang-format over the handwritten C++
 	@git ls-files 'src/*.cc' 'src/*.h' 'codegen/*.cc' 'codegen/*.h' 'tests/*.cc' 'tests/*.h' \

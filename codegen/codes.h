@@ -20,7 +20,6 @@ enum class Code {
   kBoundError = 111,           // a bound names an unknown error
   kCapabilityName = 112,       // a capability's name is empty or has illegal characters
   kDuplicateCapability = 113,  // two capabilities have one name
-  kNotUtf8 = 114,              // an option's text is not UTF-8
 
   // Names.
   kReservedName = 201,     // __proto__, a name of the generated code, a name of a library

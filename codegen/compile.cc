@@ -11,6 +11,7 @@
 #include "codegen/ir_json.h"
 #include "codegen/lower.h"
 #include "codegen/schema.h"
+#include "codegen/validate.h"
 
 namespace a2a::codegen {
 
@@ -18,6 +19,7 @@ absl::Status CompileIr(const std::vector<const google::protobuf::FileDescriptor*
                        ir::Ir* ir) {
   const Schema schema = CollectSchema(files);
   *ir = Lower(schema, diagnostics);
+  Validate(schema, *ir, diagnostics);
   if (!diagnostics->empty()) return absl::OkStatus();
   const absl::StatusOr<std::string> hash = ContractHash(*ir);
   if (!hash.ok()) return hash.status();

@@ -100,23 +100,34 @@ std::string Diagnostic::ToString() const {
   return absl::StrFormat("%s:%d:%d [A2A%03d] %s", file, line, column, code, text);
 }
 
+const Diagnostics::Locations& Diagnostics::LocationsOf(const FileDescriptor* file) {
+  const auto [it, added] = locations_.try_emplace(file);
+  if (!added) return it->second;
+  FileDescriptorProto proto;
+  file->CopySourceCodeInfoTo(&proto);
+  for (const auto& location : proto.source_code_info().location()) {
+    const std::vector<int> path(location.path().begin(), location.path().end());
+    it->second.try_emplace(path, location.span(0), location.span(1));
+  }
+  return it->second;
+}
+
 void Diagnostics::Add(Code code, const Place& place, absl::string_view text) {
+  const Locations& locations = LocationsOf(place.file);
+  std::pair<int, int> at = {0, 0};
+  for (std::vector<int> path = place.path;; path.pop_back()) {
+    const auto found = locations.lower_bound(path);
+    const bool inside = found != locations.end() && path.size() <= found->first.size() &&
+                        std::equal(path.begin(), path.end(), found->first.begin());
+    if (inside) at = found->second;
+    if (inside || path.empty()) break;
+  }
   Diagnostic d;
   d.file = std::string(place.file->name());
+  d.line = at.first + 1;
+  d.column = at.second + 1;
   d.code = static_cast<int>(code);
   d.text = std::string(text);
-  std::vector<int> path = place.path;
-  google::protobuf::SourceLocation location;
-  // An aggregate option has one location for all that is in it; the parser knows no place for what is not written.
-  while (!place.file->GetSourceLocation(path, &location)) {
-    if (path.empty()) {
-      location.start_line = location.start_column = 0;
-      break;
-    }
-    path.pop_back();
-  }
-  d.line = location.start_line + 1;
-  d.column = location.start_column + 1;
   diagnostics_.push_back(std::move(d));
 }
 

@@ -3,7 +3,9 @@
 #ifndef A2A_CODEGEN_DIAGNOSTICS_H_
 #define A2A_CODEGEN_DIAGNOSTICS_H_
 
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/string_view.h"
@@ -12,7 +14,8 @@
 
 namespace a2a::codegen {
 
-// A spot in a proto file: a source-info path that is shortened from its end until the parser has a location for it.
+// A spot in a proto file, as a path of source info. The parser has no location for what is not written, and only one
+// for all of an aggregate option; then the first location inside counts, or else that of the nearest element around.
 struct Place {
   const google::protobuf::FileDescriptor* file;
   std::vector<int> path;
@@ -54,6 +57,11 @@ class Diagnostics {
   std::vector<Diagnostic> Sorted() const;
 
  private:
+  // Line and column, from 0, of every location of a file by its path.
+  using Locations = std::map<std::vector<int>, std::pair<int, int>>;
+  const Locations& LocationsOf(const google::protobuf::FileDescriptor* file);
+
+  std::map<const google::protobuf::FileDescriptor*, Locations> locations_;
   std::vector<Diagnostic> diagnostics_;
 };
 

@@ -5,7 +5,7 @@
 
 namespace a2a::codegen {
 
-DocsContext::DocsContext(const ir::Ir& ir) : index_(ir), instances_(index_) {
+DocsContext::DocsContext(const ir::Ir& ir) : index_(ir), samples_(index_) {
   for (const ir::Service& service : ir.services()) {
     for (const ir::Method& method : service.methods()) {
       Reach(method.params(), method.notification() ? &output_ : &input_);

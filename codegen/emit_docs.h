@@ -9,7 +9,7 @@
 #include "absl/strings/string_view.h"
 #include "codegen/files.h"
 #include "codegen/ir.pb.h"
-#include "codegen/parity_instances.h"
+#include "codegen/parity_samples.h"
 #include "codegen/parity_json.h"
 #include "codegen/parity_reference.h"
 
@@ -25,7 +25,7 @@ class DocsContext {
 
   const ir::Ir& ir() const { return index_.ir(); }
   const IrIndex& index() const { return index_; }
-  const Instances& instances() const { return instances_; }
+  const Samples& samples() const { return samples_; }
 
   // Comment lines and the title that every page starts with.
   std::string Head(absl::string_view title) const;
@@ -44,7 +44,7 @@ class DocsContext {
   void Reach(const std::string& type, std::set<std::string>* reached) const;
 
   const IrIndex index_;
-  const Instances instances_;
+  const Samples samples_;
   std::set<std::string> input_, output_;
 };
 

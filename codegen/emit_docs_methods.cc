@@ -31,9 +31,9 @@ std::string CallSection(const DocsContext& context, const ir::Method& method) {
   absl::StrAppend(&out, absl::StrJoin(errors, ", "), " |\n\n", Flags(method), "\n\n");
   Json request = Json::Object({{"jsonrpc", Json::String("2.0")}, {"id", Json::Int(1)}});
   request.Add("method", Json::String(method.name()));
-  request.Add("params", context.instances().Input(context.index().type(method.params())));
+  request.Add("params", context.samples().Input(context.index().type(method.params())));
   Json answer = Json::Object({{"jsonrpc", Json::String("2.0")}, {"id", Json::Int(1)}});
-  answer.Add("result", context.instances().Output(context.index().type(method.result())));
+  answer.Add("result", context.samples().Output(context.index().type(method.result())));
   absl::StrAppend(&out, DocsExample(method.params(), "input", "params", request),
                   DocsExample(method.result(), "output", "result", answer));
   return out;
@@ -42,7 +42,7 @@ std::string CallSection(const DocsContext& context, const ir::Method& method) {
 std::string NotificationSection(const DocsContext& context, const ir::Method& method) {
   Json frame = Json::Object({{"jsonrpc", Json::String("2.0")}});
   frame.Add("method", Json::String(method.name()));
-  frame.Add("params", context.instances().Output(context.index().type(method.params())));
+  frame.Add("params", context.samples().Output(context.index().type(method.params())));
   return absl::StrCat("### ", MarkdownCode(method.name()), "\n\n", MarkdownParagraphs(method.doc()),
                       "| | |\n|---|---|\n| params | ", context.TypeLink(method.params()), " |\n| capability | ",
                       MarkdownCode(method.capability()), " |\n\n",

@@ -125,7 +125,7 @@ std::string DocsErrors(const DocsContext& context) {
     absl::StrAppend(&out, "`error.data` is ", context.TypeLink(type.name()),
                     "; its `errorCode` is the name below. Several errors share one numeric code.\n\n");
     Json error = Json::Object({{"code", Json::Int(kInvalidParams)}, {"message", Json::String("...")}});
-    error.Add("data", context.instances().Minimal(type));
+    error.Add("data", context.samples().Minimal(type));
     for (const ir::Error& known : ir.errors()) {
       if (known.code() != kInvalidParams) continue;
       error.Set("message", Json::String(known.text()));

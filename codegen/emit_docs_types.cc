@@ -119,12 +119,12 @@ std::string Example(const DocsContext& context, const ir::Type& type) {
   if (!type.discriminator().empty()) {
     std::string out;
     for (const ir::Field& arm : type.fields()) {
-      out += DocsExample(type.name(), "input", "", context.instances().FullArm(type, arm));
+      out += DocsExample(type.name(), "input", "", context.samples().FullArm(type, arm));
     }
     return out;
   }
   const bool input = context.IsInput(type.name()) || !context.IsOutput(type.name());
-  const Json value = input ? context.instances().Input(type) : context.instances().Output(type);
+  const Json value = input ? context.samples().Input(type) : context.samples().Output(type);
   return DocsExample(type.name(), input ? "input" : "output", "", value);
 }
 

@@ -7,7 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "codegen/parity_instances.h"
+#include "codegen/parity_samples.h"
 #include "codegen/parity_json.h"
 #include "codegen/parity_reference.h"
 #include "codegen/text.h"

@@ -52,10 +52,12 @@ void EmitBounds(const TsModel& model, Printer* out) {
       "/** Every bound, by name. */\n"
       "export const bounds = {\n");
   for (const ir::Bound& bound : model.ir().bounds()) {
-    out->Print("  $0: { name: $1, value: $2, unit: $3$4$5 },\n", TsKey(bound.name()), TsString(bound.name()),
-               model.Constant(bound.name()), TsString(bound.unit()),
-               bound.limit().empty() ? "" : absl::StrCat(", limit: ", TsString(bound.limit())),
-               bound.error().empty() ? "" : absl::StrCat(", error: ", TsString(bound.error())));
+    const Indented indented(out);
+    std::vector<std::string> members = {"name: " + TsString(bound.name()), "value: " + model.Constant(bound.name()),
+                                        "unit: " + TsString(bound.unit())};
+    if (!bound.limit().empty()) members.push_back("limit: " + TsString(bound.limit()));
+    if (!bound.error().empty()) members.push_back("error: " + TsString(bound.error()));
+    out->Print("$0: $1,\n", TsKey(bound.name()), TsBlock("{ ", members, " }"));
   }
   out->Raw("} as const satisfies Record<string, BoundInfo>;\nexport type BoundName = keyof typeof bounds;\n\n");
 }

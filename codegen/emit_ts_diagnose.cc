@@ -206,7 +206,7 @@ function inObject(type: TypeTable, value: unknown, subject: Subject, pass: Pass)
 }
 
 function armOf(type: TypeTable, value: unknown): TypeTable | undefined {
-  return type.fields.find((field) => field.arm === value)?.type?.();
+  return typeof value === "string" ? type.fields.find(({ arm }) => arm === value)?.type?.() : undefined;
 }
 
 function wrongDiscriminator(type: TypeTable, value: object): Fault {
@@ -371,7 +371,7 @@ function within(
   return exceeded(reason, `${has()} at most ${max.value} are accepted${boundName(max)}.`, max, actual);
 }
 
-/** The first fault of `value` as an instance of `type`, or undefined. With side "input" it is the one the host names. */
+/** The first fault of `value` as an instance of `type`, or undefined. Of side "input" it is the one the host names. */
 export function diagnose(type: TypeTable, value: unknown, basePath = "", side: Side = "input"): Fault | undefined {
   const fault = inObject(type, value, {}, { side, depth: 0 });
   return fault === undefined ? undefined : { ...fault, path: basePath + fault.path };

@@ -84,10 +84,14 @@ void EmitMethodTable(const TsModel& model, const MethodList& calls, Printer* out
   for (const ir::Method* method : calls) {
     const Indented indented(out);
     out->Print("$0: {\n", TsKey(method->name()));
-    out->Print("  name: $0,\n  params: v.$1,\n  result: v.$2,\n  capability: $3,\n", TsString(method->name()),
-               model.Table(method->params()), model.Table(method->result()), TsString(method->capability()));
-    out->Print("  notifiable: $0,\n  beforeHandshake: $1,\n  idempotent: $2,\n  errors: $3,\n},\n",
-               method->notifiable(), method->before_handshake(), method->idempotent(), Errors(*method));
+    {
+      const Indented members(out);
+      out->Print("name: $0,\nparams: v.$1,\nresult: v.$2,\ncapability: $3,\n", TsString(method->name()),
+                 model.Table(method->params()), model.Table(method->result()), TsString(method->capability()));
+      out->Print("notifiable: $0,\nbeforeHandshake: $1,\nidempotent: $2,\nerrors: $3,\n", method->notifiable(),
+                 method->before_handshake(), method->idempotent(), Errors(*method));
+    }
+    out->Raw("},\n");
   }
   out->Raw("};\n\n");
 }
@@ -199,7 +203,7 @@ std::string TsMethods(const TsModel& model) {
   EmitMaps(model, calls, notifications, &out);
   EmitMethodTable(model, calls, &out);
   EmitNotificationTable(model, notifications, &out);
-  EmitClient(model, &out);
+  if (!calls.empty()) EmitClient(model, &out);
   return out.Take();
 }
 

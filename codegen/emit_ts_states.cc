@@ -34,14 +34,18 @@ std::string Union(const std::vector<std::string>& texts) {
 
 void EmitRow(const ir::Enum& e, const ir::EnumValue& value, Printer* out) {
   const ir::State& state = value.state();
-  out->Print("$0: {\n", TsKey(value.wire()));
-  out->Print("  to: $0,\n", Targets(e, state.to()));
   std::vector<std::string> roles;
   for (const ir::RoleMoves& moves : state.roles()) {
     roles.push_back(absl::StrCat(TsKey(moves.role()), ": ", Targets(e, moves.to())));
   }
-  out->Print("  roles: $0,\n", roles.empty() ? "{}" : absl::StrCat("{ ", absl::StrJoin(roles, ", "), " }"));
-  out->Print("  terminal: $0,\n  paused: $1,\n},\n", state.terminal(), state.paused());
+  out->Print("$0: {\n", TsKey(value.wire()));
+  {
+    const Indented indented(out);
+    out->Print("to: $0,\n", Targets(e, state.to()));
+    out->Print("roles: $0,\n", roles.empty() ? "{}" : TsBlock("{ ", roles, " }"));
+    out->Print("terminal: $0,\npaused: $1,\n", state.terminal(), state.paused());
+  }
+  out->Raw("},\n");
 }
 
 void EmitMachine(const TsModel& model, const ir::Enum& e, Printer* out) {

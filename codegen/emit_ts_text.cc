@@ -7,10 +7,15 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
 #include "codegen/text.h"
 
 namespace a2a::codegen {
 namespace {
+
+// Columns that a line may have before it is broken, indentation aside.
+constexpr size_t kWidth = 100;
 
 // Words that cannot name a type or a value, or that read as something else where a type is expected.
 const char* const kReserved[] = {
@@ -53,6 +58,21 @@ uint32_t NextCodePoint(absl::string_view* utf8) {
   return point;
 }
 
+// Breaks a line of words that is much too long.
+void AppendWrapped(const std::string& line, std::vector<std::string>* lines) {
+  std::string current;
+  for (const absl::string_view word : absl::StrSplit(line, ' ')) {
+    if (current.size() + word.size() > kWidth && !absl::StripAsciiWhitespace(current).empty()) {
+      lines->push_back(current);
+      current.clear();
+    } else if (!current.empty()) {
+      current += " ";
+    }
+    absl::StrAppend(&current, word);
+  }
+  lines->push_back(current);
+}
+
 }  // namespace
 
 std::string TsString(absl::string_view text) {
@@ -74,9 +94,16 @@ std::string TsString(absl::string_view text) {
 }
 
 std::string TsStrings(const std::vector<std::string>& texts) {
-  return absl::StrCat(
-      "[", absl::StrJoin(texts, ", ", [](std::string* out, const std::string& text) { out->append(TsString(text)); }),
-      "]");
+  std::vector<std::string> members;
+  for (const std::string& text : texts) members.push_back(TsString(text));
+  return TsBlock("[", members, "]");
+}
+
+std::string TsBlock(const char* open, const std::vector<std::string>& members, const char* close) {
+  const std::string line = absl::StrCat(open, absl::StrJoin(members, ", "), close);
+  if (line.size() <= kWidth || members.empty()) return line;
+  return absl::StrCat(absl::StripSuffix(open, " "), "\n  ", absl::StrJoin(members, ",\n  "), ",\n",
+                      absl::StripPrefix(close, " "));
 }
 
 std::string TsMember(absl::string_view name) {
@@ -98,16 +125,17 @@ void TsDoc(const std::vector<std::string>& lines, Printer* out) {
   for (const std::string& line : lines) {
     for (std::string& part : CommentLines(line)) {
       // No tags that tools obey (@deprecated, {@link}), no characters that turn the reading direction.
-      safe.push_back(absl::StrReplaceAll(part, {{"@", "&#64;"},
-                                                {"\xE2\x80\xAA", " "},
-                                                {"\xE2\x80\xAB", " "},
-                                                {"\xE2\x80\xAC", " "},
-                                                {"\xE2\x80\xAD", " "},
-                                                {"\xE2\x80\xAE", " "},
-                                                {"\xE2\x81\xA6", " "},
-                                                {"\xE2\x81\xA7", " "},
-                                                {"\xE2\x81\xA8", " "},
-                                                {"\xE2\x81\xA9", " "}}));
+      AppendWrapped(absl::StrReplaceAll(part, {{"@", "&#64;"},
+                                               {"\xE2\x80\xAA", " "},
+                                               {"\xE2\x80\xAB", " "},
+                                               {"\xE2\x80\xAC", " "},
+                                               {"\xE2\x80\xAD", " "},
+                                               {"\xE2\x80\xAE", " "},
+                                               {"\xE2\x81\xA6", " "},
+                                               {"\xE2\x81\xA7", " "},
+                                               {"\xE2\x81\xA8", " "},
+                                               {"\xE2\x81\xA9", " "}}),
+                    &safe);
     }
   }
   if (safe.empty()) return;

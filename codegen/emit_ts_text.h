@@ -18,6 +18,9 @@ std::string TsString(absl::string_view text);
 // `["a", "b"]`.
 std::string TsStrings(const std::vector<std::string>& texts);
 
+// `open` and `close` around the members: on one line when that is short, else with a line for each.
+std::string TsBlock(const char* open, const std::vector<std::string>& members, const char* close);
+
 // The name of a member of an interface: bare when it is an identifier, else quoted.
 std::string TsMember(absl::string_view name);
 

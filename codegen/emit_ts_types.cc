@@ -61,9 +61,9 @@ void EmitField(const TsModel& model, const ir::Type& type, const ir::Field& fiel
 
 // `export type name = a | b;`, on lines of their own when there are many.
 void EmitAlias(const std::string& name, const std::vector<std::string>& members, Printer* out) {
-  constexpr size_t kWidth = 110;
+  constexpr size_t kWidth = 90;
   const std::string joined = members.empty() ? "never" : absl::StrJoin(members, " | ");
-  if (joined.size() + name.size() < kWidth) {
+  if (joined.size() <= kWidth) {
     out->Print("export type $0 = $1;\n\n", name, joined);
   } else {
     out->Print("export type $0 =\n  | $1;\n\n", name, absl::StrJoin(members, "\n  | "));

@@ -1,6 +1,5 @@
 // validators.ts: one constant table per type, read by diagnose.ts.
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "codegen/emit_ts_model.h"
 #include "codegen/emit_ts_text.h"
 #include "codegen/printer.h"
@@ -42,7 +41,7 @@ const char* KindWord(ir::Kind kind) {
 // Appends the members of a field's row, in the order of FieldTable.
 class Row {
  public:
-  Row(const TsModel& model, const ir::Field& field) : model_(model), field_(field) {}
+  Row(const TsModel& model, const ir::Field& field, bool is_arm) : model_(model), field_(field), is_arm_(is_arm) {}
 
   std::string Text() {
     Add("name", TsString(field_.wire_name()));
@@ -64,8 +63,8 @@ class Row {
     if (value == ir::KIND_MESSAGE) Add("type", "() => " + model_.Table(field_.type()));
     if (value == ir::KIND_ENUM) Add("values", "c." + model_.Values(field_.type()));
     if (field_.kind() == ir::KIND_MAP) Add("mapValue", absl::StrCat("\"", KindWord(value), "\""));
-    if (!field_.arm().empty()) Add("arm", TsString(field_.arm()));
-    return absl::StrCat("{ ", absl::StrJoin(members_, ", "), " }");
+    if (is_arm_) Add("arm", TsString(field_.arm()));
+    return TsBlock("{ ", members_, " }");
   }
 
  private:
@@ -81,6 +80,7 @@ class Row {
 
   const TsModel& model_;
   const ir::Field& field_;
+  const bool is_arm_;
   std::vector<std::string> members_;
 };
 
@@ -106,7 +106,10 @@ void EmitTable(const TsModel& model, const ir::Type& type, Printer* out) {
     return;
   }
   out->Raw("fields: [\n");
-  for (const ir::Field& field : type.fields()) out->Print("  $0,\n", Row(model, field).Text());
+  for (const ir::Field& field : type.fields()) {
+    const Indented row(out);
+    out->Print("$0,\n", Row(model, field, !type.discriminator().empty()).Text());
+  }
   out->Raw("],\n");
 }
 

@@ -13,7 +13,7 @@
 #include "absl/strings/string_view.h"
 #include "codegen/files.h"
 #include "codegen/ir.pb.h"
-#include "codegen/parity_instances.h"
+#include "codegen/parity_samples.h"
 #include "codegen/parity_json.h"
 #include "codegen/parity_reference.h"
 #include "codegen/parity_vectors.h"
@@ -32,10 +32,10 @@ absl::Status EmitVectors(const ir::Ir& ir, FileSink* sink, int64_t longest_text 
 class VectorSet {
  public:
   VectorSet(const IrIndex& index, const ir::Type& type, int64_t longest_text)
-      : index_(index), instances_(index), type_(type), longest_text_(longest_text) {}
+      : index_(index), samples_(index), type_(type), longest_text_(longest_text) {}
 
   const IrIndex& index() const { return index_; }
-  const Instances& instances() const { return instances_; }
+  const Samples& samples() const { return samples_; }
   const ir::Type& type() const { return type_; }
   int64_t longest_text() const { return longest_text_; }
 
@@ -60,7 +60,7 @@ class VectorSet {
   void Add(absl::string_view name, std::string text, Outcome expected, Side side = Side::kInput);
 
   const IrIndex& index_;
-  const Instances instances_;
+  const Samples samples_;
   const ir::Type& type_;
   const int64_t longest_text_;
   std::string text_;

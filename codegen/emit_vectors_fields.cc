@@ -43,10 +43,10 @@ void AddPresence(const ir::Field& field, const Json& minimal, VectorSet* set) {
   Json null = minimal;
   null.Set(name, Json());
   Json present = minimal;
-  present.Set(name, set->instances().Value(field));
+  present.Set(name, set->samples().Value(field));
   set->Good(absl::StrCat(name, ": there"), present);
   if (!field.required()) {
-    Json full = set->instances().Full(set->type());
+    Json full = set->samples().Full(set->type());
     full.Remove(name);
     set->Good(absl::StrCat(name, ": absent"), full);
     set->Good(absl::StrCat(name, ": null"), null);
@@ -80,7 +80,7 @@ void AddWrongItems(const Slot& slot, ir::Kind kind, VectorSet* set) {
 // `count` items or entries.
 Json Container(const ir::Field& field, int64_t count, const VectorSet& set) {
   Json out = IsMap(field) ? Json::Object() : Json::Array();
-  const Json item = set.instances().Item(field);
+  const Json item = set.samples().Item(field);
   for (int64_t i = 0; i < count; ++i) {
     if (IsMap(field)) {
       out.Add(absl::StrCat("key", i), item);
@@ -99,7 +99,7 @@ void AddSizes(const ir::Field& field, const Json& minimal, VectorSet* set) {
     value.Set(name, Container(field, count, *set));
     return value;
   };
-  const int64_t item_size = static_cast<int64_t>(set->instances().Item(field).Print().size()) + 16;
+  const int64_t item_size = static_cast<int64_t>(set->samples().Item(field).Print().size()) + 16;
   if (field.has_min_items()) {
     set->Good(absl::StrCat(name, ": as few items as may be"), with(field.min_items().value()));
     if (field.min_items().value() > 0) {
@@ -119,9 +119,9 @@ void AddSizes(const ir::Field& field, const Json& minimal, VectorSet* set) {
 
 void AddKeys(const Slot& slot, VectorSet* set) {
   const ir::Field& field = slot.field();
-  const Json item = set->instances().Item(field);
+  const Json item = set->samples().Item(field);
   const auto with = [&](const Json& map) {
-    Json value = set->instances().Minimal(set->type());
+    Json value = set->samples().Minimal(set->type());
     value.Set(field.wire_name(), map);
     return value;
   };
@@ -151,11 +151,11 @@ void AddKeys(const Slot& slot, VectorSet* set) {
 
 Slot::Slot(const VectorSet& set, const ir::Field& field)
     : field_(field),
-      base_(set.instances().Minimal(set.type())),
+      base_(set.samples().Minimal(set.type())),
       path_(PointerTo(field.wire_name())),
       name_(field.wire_name()) {
   if (!field.repeated() && !IsMap(field)) return;
-  container_ = set.instances().Value(field);
+  container_ = set.samples().Value(field);
   path_ += IsMap(field) ? "/key" : "/0";
   name_ += IsMap(field) ? " entry" : " item";
 }
@@ -175,7 +175,7 @@ Json Slot::With(const Json& item) const {
 }
 
 void AddFieldVectors(const ir::Field& field, VectorSet* set) {
-  const Json minimal = set->instances().Minimal(set->type());
+  const Json minimal = set->samples().Minimal(set->type());
   AddPresence(field, minimal, set);
   AddWrongTypes(field, minimal, set);
   const Slot slot(*set, field);

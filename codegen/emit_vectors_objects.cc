@@ -39,15 +39,15 @@ void AddRoots(VectorSet* set) {
   for (const char* root : {"null", "[]", "true", "1", R"("")"}) {
     set->Bad(absl::StrCat("root: ", root), Verbatim(root), "", "type");
   }
-  set->Good("minimal", set->instances().Minimal(set->type()));
-  set->Good("full", set->instances().Full(set->type()));
+  set->Good("minimal", set->samples().Minimal(set->type()));
+  set->Good("full", set->samples().Full(set->type()));
 }
 
 void AddTag(VectorSet* set) {
   if (!set->type().has_tag()) return;
   const ir::Tag& tag = set->type().tag();
   const std::string path = PointerTo(tag.name());
-  const Json minimal = set->instances().Minimal(set->type());
+  const Json minimal = set->samples().Minimal(set->type());
   set->Good("tag: there", With(minimal, tag.name(), Json::String(tag.value())));
   set->Good("tag: null", With(minimal, tag.name(), Json()));
   for (const char* wrong : {R"("")", R"("no-such-tag")", "1", "{}"}) {
@@ -64,9 +64,9 @@ void AddArm(const ir::Field& arm, VectorSet* set) {
   const ir::Type& body = set->index().type(arm.type());
   const std::string& discriminator = type.discriminator();
   const std::string name = absl::StrCat("arm ", JsonString(arm.arm()));
-  const Json minimal = set->instances().MinimalArm(type, arm);
+  const Json minimal = set->samples().MinimalArm(type, arm);
   set->Good(name, minimal);
-  set->Good(absl::StrCat(name, ": full"), set->instances().FullArm(type, arm));
+  set->Good(absl::StrCat(name, ": full"), set->samples().FullArm(type, arm));
   Json last = minimal;
   last.Remove(discriminator);
   last.Add(discriminator, Json::String(arm.arm()));
@@ -93,7 +93,7 @@ void AddUnion(VectorSet* set) {
   if (type.discriminator().empty()) return;
   const std::string& name = type.discriminator();
   const std::string path = PointerTo(name);
-  const Json minimal = set->instances().Minimal(type);
+  const Json minimal = set->samples().Minimal(type);
   for (const ir::Field& arm : type.fields()) AddArm(arm, set);
   Json without = minimal;
   without.Remove(name);
@@ -113,7 +113,7 @@ void AddUnion(VectorSet* set) {
 }
 
 void AddUnknown(VectorSet* set) {
-  const Json minimal = set->instances().Minimal(set->type());
+  const Json minimal = set->samples().Minimal(set->type());
   const bool open = IsOpen(*set);
   const auto add = [&](absl::string_view label, const Json& value, absl::string_view path) {
     if (open) {
@@ -146,7 +146,7 @@ void AddUnknown(VectorSet* set) {
 void AddRanks(VectorSet* set) {
   const ir::Type& type = set->type();
   if (!type.discriminator().empty()) return;
-  const Json full = set->instances().Full(type);
+  const Json full = set->samples().Full(type);
   const ir::Field* first_required = nullptr;
   for (const ir::Field& field : type.fields()) {
     const std::string& name = field.wire_name();
@@ -182,7 +182,7 @@ void AddObjectVectors(VectorSet* set) {
 }
 
 void AddTextVectors(VectorSet* set) {
-  const std::string good = set->instances().Minimal(set->type()).Print();
+  const std::string good = set->samples().Minimal(set->type()).Print();
   const std::string open = good.substr(0, good.size() - 1) + (good == "{}" ? "" : ",");
   set->Good("whole text: white space", Verbatim(absl::StrCat(" \t\r\n", good, " \n")));
   set->Broken("whole text: empty", "");
@@ -209,7 +209,7 @@ void AddTextVectors(VectorSet* set) {
 
 void AddOutputVectors(VectorSet* set) {
   const ir::Type& type = set->type();
-  const Json value = set->instances().Output(type);
+  const Json value = set->samples().Output(type);
   set->GoodOutput("output: all there", value);
   set->GoodOutput("output: unknown members are ignored", With(value, "xUnknown", Json()));
   const ir::Type& body = type.discriminator().empty() ? type : set->index().type(type.fields(0).type());

@@ -144,18 +144,18 @@ void AddEnum(const Slot& slot, VectorSet* set) {
 // A value of another type that is at fault itself: the path goes on inside.
 void AddNested(const Slot& slot, VectorSet* set) {
   const ir::Type& type = set->index().type(slot.field().type());
-  set->Good(absl::StrCat(slot.name(), ": full"), slot.With(set->instances().Full(type)));
+  set->Good(absl::StrCat(slot.name(), ": full"), slot.With(set->samples().Full(type)));
   if (!type.discriminator().empty()) {
     for (const ir::Field& arm : type.fields()) {
       set->Good(absl::StrCat(slot.name(), ": arm ", JsonString(arm.arm())),
-                slot.With(set->instances().MinimalArm(type, arm)));
+                slot.With(set->samples().MinimalArm(type, arm)));
     }
     return set->Bad(absl::StrCat(slot.name(), ": no discriminator"), slot.With(Json::Object()),
                     slot.path() + PointerTo(type.discriminator()), "discriminator");
   }
   for (const ir::Field& field : type.fields()) {
     if (!field.required()) continue;
-    Json without = set->instances().Minimal(type);
+    Json without = set->samples().Minimal(type);
     without.Remove(field.wire_name());
     set->Bad(absl::StrCat(slot.name(), ": without ", field.wire_name()), slot.With(without),
              slot.path() + PointerTo(field.wire_name()), "required");

@@ -156,17 +156,18 @@ absl::Status PrintPlaces(const Options& options) {
   return absl::OkStatus();
 }
 
-// The driver runs on Node; A2A_NODE names another one than that of the PATH. A2A_ROOT: the repository.
+// The driver runs on Node; NODE names another one than that of the PATH. A2A_ROOT: the repository.
 int StartDriver(const std::vector<std::string>& args) {
   const auto variable = [](const char* name, const char* otherwise) {
     const char* const value = std::getenv(name);
     return std::string(value == nullptr || *value == '\0' ? otherwise : value);
   };
-  const std::string node = variable("A2A_NODE", "node");
+  const std::string node = variable("NODE", "node");
   const std::string driver = variable("A2A_ROOT", ".") + "/build/ts/codegen/parity/main.js";
   std::error_code error;
-  const std::string self = std::filesystem::read_symlink("/proc/self/exe", error).string();
+  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
   setenv("A2A_CODEGEN", self.c_str(), /*overwrite=*/1);
+  setenv("A2A_BIN_DIR", self.parent_path().c_str(), /*overwrite=*/0);
   std::vector<char*> argv = {const_cast<char*>(node.c_str()), const_cast<char*>(driver.c_str())};
   for (const std::string& arg : args) argv.push_back(const_cast<char*>(arg.c_str()));
   argv.push_back(nullptr);

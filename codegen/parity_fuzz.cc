@@ -50,7 +50,7 @@ Vector Fuzzer::Next() {
 }
 
 Json Fuzzer::Value(const ir::Type& type, int depth) {
-  if (depth > kDeepest) return instances_.Minimal(type);
+  if (depth > kDeepest) return samples_.Minimal(type);
   const ir::Type* body = &type;
   Json out = Json::Object();
   if (!type.discriminator().empty()) {
@@ -106,13 +106,13 @@ Json Fuzzer::Item(const ir::Field& field, ir::Kind kind, int depth) {
 
 Json Fuzzer::Text(const ir::Field& field, ir::Kind kind) {
   if (kind == ir::KIND_BASE64 && Chance(80)) return Json::String(ZeroBytes(static_cast<int64_t>(Random(8))));
-  if (Chance(60)) return instances_.Item(field);
+  if (Chance(60)) return samples_.Item(field);
   return Json::String(OneOf(kTexts));
 }
 
 // Mostly near what the field takes.
 std::string Fuzzer::Number(const ir::Field& field) {
-  if (Chance(50)) return instances_.Item(field).text();
+  if (Chance(50)) return samples_.Item(field).text();
   if (field.has_max_value() && Chance(30)) return absl::StrCat(field.max_value().value() + static_cast<int64_t>(Random(2)));
   if (field.has_min_value() && Chance(30)) return absl::StrCat(field.min_value().value() - static_cast<int64_t>(Random(2)));
   return OneOf(kNumbers);

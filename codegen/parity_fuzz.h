@@ -7,7 +7,7 @@
 #include <string>
 
 #include "codegen/ir.pb.h"
-#include "codegen/parity_instances.h"
+#include "codegen/parity_samples.h"
 #include "codegen/parity_json.h"
 #include "codegen/parity_reference.h"
 #include "codegen/parity_vectors.h"
@@ -17,7 +17,7 @@ namespace a2a::codegen {
 class Fuzzer {
  public:
   // `index` must outlive this.
-  Fuzzer(const IrIndex& index, uint64_t seed) : index_(index), instances_(index), seed_(seed), state_(seed) {}
+  Fuzzer(const IrIndex& index, uint64_t seed) : index_(index), samples_(index), seed_(seed), state_(seed) {}
 
   // The next case; the reference says what must become of it.
   Vector Next();
@@ -50,7 +50,7 @@ class Fuzzer {
   void SpoilText(std::string* text);
 
   const IrIndex& index_;
-  const Instances instances_;
+  const Samples samples_;
   const uint64_t seed_;
   uint64_t state_;
   int64_t count_ = 0;

@@ -58,6 +58,7 @@ Schema CollectSchema(std::vector<const FileDescriptor*> files) {
   std::sort(files.begin(), files.end(), [](const auto* a, const auto* b) { return a->name() < b->name(); });
   files.erase(std::unique(files.begin(), files.end()), files.end());
   Schema schema;
+  if (!files.empty()) schema.any = files.front();
   for (const FileDescriptor* file : files) AddFile(file, &schema);
   return schema;
 }

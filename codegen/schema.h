@@ -21,6 +21,8 @@ struct Schema {
   std::vector<const google::protobuf::ServiceDescriptor*> services;
   // The file that sets the protocol's name; null when none does.
   const google::protobuf::FileDescriptor* protocol = nullptr;
+  // Some file that was given, for what is said about the schema as a whole.
+  const google::protobuf::FileDescriptor* any = nullptr;
 
   // The same messages and enums, to ask whether a type is part of the schema.
   std::set<const google::protobuf::Descriptor*> message_set;

@@ -37,13 +37,13 @@ std::string Capitalized(absl::string_view word) {
 std::string SafeLine(absl::string_view line) {
   std::string safe;
   for (const char c : line) safe.push_back(absl::ascii_iscntrl(c) ? ' ' : c);
-  safe = absl::StrReplaceAll(safe, {{"*/", "* /"},
-                                    {"/*", "/ *"},
-                                    {"@@", "@ @"},
-                                    {"@ts-", "@ ts-"},
-                                    {"\xE2\x80\xA8", " "},  // U+2028
-                                    {"\xE2\x80\xA9", " "},  // U+2029
-                                    {"\xC2\x85", " "}});    // U+0085
+  safe = absl::StrReplaceAll(safe, {{"*/", "* /"}, {"/*", "/ *"}, {"@@", "@ @"}, {"@ts-", "@ ts-"}});
+  // U+0085, U+2028 and U+2029 end lines; the others turn the reading direction of what follows.
+  for (const char* mark :
+       {"\xC2\x85", "\xE2\x80\xA8", "\xE2\x80\xA9", "\xE2\x80\xAA", "\xE2\x80\xAB", "\xE2\x80\xAC", "\xE2\x80\xAD",
+        "\xE2\x80\xAE", "\xE2\x81\xA6", "\xE2\x81\xA7", "\xE2\x81\xA8", "\xE2\x81\xA9"}) {
+    safe = absl::StrReplaceAll(safe, {{mark, " "}});
+  }
   // A run such as `*/*` gives `* / *` only on a second look.
   safe = absl::StrReplaceAll(safe, {{"*/", "* /"}, {"/*", "/ *"}});
   absl::StripTrailingAsciiWhitespace(&safe);

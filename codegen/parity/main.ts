@@ -1,13 +1,13 @@
 // `a2a-codegen parity`: both languages' codecs over all vectors and over random texts, each against the schema and
 // against the other. Exit code 0: they agree. 1: they do not, or an exception excuses nothing. 2: the comparison
-// itself could not be made.
+// itself could not be made. 64: a wrong command line.
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Comparison } from "./compare.js";
 import type { Runners } from "./compare.js";
 import { Exceptions } from "./exceptions.js";
 import { Generator } from "./generator.js";
-import { parseOptions } from "./options.js";
+import { parseOptions, UsageFault } from "./options.js";
 import type { Options } from "./options.js";
 import { Protocol } from "./protocol.js";
 import { mismatchLine, unusedLines, verdictLine } from "./report.js";
@@ -25,7 +25,7 @@ export function typescriptRunner(index: string): Runner {
 
 function runnersOf(options: Options, protocol: Protocol): Runners {
   return {
-    cpp: processRunner([join(options.bin, "a2a-parity-cpp")]),
+    cpp: processRunner([options.cpp]),
     typescript: typescriptRunner(options.typescript),
     parseError: protocol.errorOfCode(-32700),
     invalidParams: protocol.errorOfCode(-32602),
@@ -53,7 +53,7 @@ async function compare(options: Options, generator: Generator, protocol: Protoco
     seconds: Math.round(performance.now() - start) / 1000,
   };
   if (!verdict.ok) {
-    const places = await generator.places(join(options.root, "proto"));
+    const places = await generator.places(options.proto);
     const lines = mismatches.slice(0, mostLines).map((mismatch) => mismatchLine(mismatch, protocol, places));
     if (mismatches.length > mostLines) lines.push(`... and ${mismatches.length - mostLines} more`);
     for (const line of [...lines, ...unusedLines(exceptions)]) console.error(line);
@@ -73,6 +73,10 @@ async function main(): Promise<number> {
       : await compare(options, generator, protocol);
     return passed ? 0 : 1;
   } catch (error) {
+    if (error instanceof UsageFault) {
+      console.error(`parity: ${error.message}\nTry \`a2a-codegen parity --help\`.`);
+      return 64;
+    }
     const text = error instanceof HarnessFault ? error.message : ((error as Error).stack ?? String(error));
     console.error(`parity: the comparison could not be made: ${text}`);
     return 2;

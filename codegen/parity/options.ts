@@ -1,7 +1,6 @@
 // Command line of the driver. Paths are below the repository's root, which is the current folder or A2A_ROOT.
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { HarnessFault } from "./runners.js";
 
 export interface Options {
   readonly json: boolean;
@@ -9,8 +8,10 @@ export interface Options {
   readonly seed: number;
   readonly cases: number;
   readonly root: string;
-  /** Folder of the programs. */
-  readonly bin: string;
+  /** The C++ runner, and the one with all mutations. */
+  readonly cpp: string;
+  readonly mutant: string;
+  readonly proto: string;
   /** The program that answers `parity ...`, with its first arguments. */
   readonly generator: readonly [string, ...string[]];
   /** Compiled index.js of the TypeScript output. */
@@ -19,18 +20,13 @@ export interface Options {
   readonly exceptions: string;
 }
 
-const usage = "usage: a2a-codegen parity [--json] [--seed N] [--cases N] [--self-test]";
+/** A wrong command line. */
+export class UsageFault extends Error {}
 
 function count(text: string, name: string): number {
   const value = Number(text);
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value)) throw new HarnessFault(`--${name} takes a number\n${usage}`);
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value)) throw new UsageFault(`--${name} takes a number`);
   return value;
-}
-
-function generatorOf(bin: string): readonly [string, ...string[]] {
-  // a2a-codegen says who it is; the other program has no commands but those of parity.
-  const codegen = process.env["A2A_CODEGEN"] ?? join(bin, "a2a-parity");
-  return codegen.endsWith("a2a-parity") ? [codegen] : [codegen, "parity"];
 }
 
 export function parseOptions(args: readonly string[]): Options {
@@ -46,13 +42,15 @@ export function parseOptions(args: readonly string[]): Options {
         seed: { ...text, default: "1" },
         cases: { ...text, default: "20000" },
         bin: text,
+        cpp: text,
+        proto: text,
         typescript: text,
         generated: text,
         exceptions: text,
       },
     }));
   } catch (error) {
-    throw new HarnessFault(`${(error as Error).message}\n${usage}`);
+    throw new UsageFault((error as Error).message);
   }
   const root = resolve(process.env["A2A_ROOT"] ?? ".");
   const bin = resolve(values.bin ?? process.env["A2A_BIN_DIR"] ?? join(root, "build/release/bin"));
@@ -62,8 +60,11 @@ export function parseOptions(args: readonly string[]): Options {
     seed: count(values.seed, "seed"),
     cases: count(values.cases, "cases"),
     root,
-    bin,
-    generator: generatorOf(bin),
+    // a2a-codegen says who it is when it starts this.
+    generator: [process.env["A2A_CODEGEN"] ?? join(bin, "a2a-codegen"), "parity"],
+    mutant: join(bin, "a2a-parity-cpp-mutant"),
+    cpp: resolve(values.cpp ?? join(bin, "a2a-parity-cpp")),
+    proto: resolve(values.proto ?? join(root, "proto")),
     typescript: resolve(values.typescript ?? join(root, "build/ts/generated/ts/index.js")),
     generated: resolve(values.generated ?? join(root, "generated")),
     exceptions: resolve(values.exceptions ?? join(root, "codegen/parity/exceptions.json")),

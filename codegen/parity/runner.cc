@@ -2,8 +2,8 @@
 //
 // Requests on stdin:  TYPE SIDE SIZE\n, then SIZE bytes of text (SIDE is always "input").
 // Answers on stdout:  ok SIZE\n, then what encode writes of the value that decode read, or
-//                     fault REASON ERROR LIMIT MAX ACTUAL PATH_SIZE SENTENCE_SIZE\n, then path and sentence.
-// "-" stands for an empty word. Everything in order of the requests; the end of stdin ends the program.
+//                     fault REASON MAX ACTUAL and the sizes of path, error, limit and sentence\n, then those.
+// Everything in order of the requests; the end of stdin ends the program.
 #include <cstdint>
 #include <iostream>
 #include <limits>
@@ -43,12 +43,10 @@ std::map<std::string, Codec> Codecs() {
   };
 }
 
-absl::string_view Word(absl::string_view text) { return text.empty() ? absl::string_view("-") : text; }
-
 void WriteFault(const a2a::json::Fault& fault, std::ostream& out) {
-  out << "fault " << fault.reason << ' ' << Word(fault.error) << ' ' << Word(fault.limit) << ' ' << fault.max << ' '
-      << fault.actual << ' ' << fault.path.size() << ' ' << fault.text.size() << '\n'
-      << fault.path << fault.text;
+  out << "fault " << fault.reason << ' ' << fault.max << ' ' << fault.actual << ' ' << fault.path.size() << ' '
+      << fault.error.size() << ' ' << fault.limit.size() << ' ' << fault.text.size() << '\n'
+      << fault.path << fault.error << fault.limit << fault.text;
 }
 
 void Answer(const Codec& codec, absl::string_view text, std::ostream& out) {

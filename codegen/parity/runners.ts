@@ -19,22 +19,6 @@ export type Runner = (requests: readonly Request[]) => Promise<Answer[]>;
 /** Something that says nothing about the codecs: a runner that is not there, dies, or talks nonsense. */
 export class HarnessFault extends Error {}
 
-function word(text: string | undefined): string | undefined {
-  return text === undefined || text === "-" ? undefined : text;
-}
-
-function refusalOf(words: readonly string[], path: string): Refusal {
-  const [, reason = "", error, limit, max, actual] = words;
-  const limitName = word(limit);
-  return {
-    path,
-    reason,
-    error: word(error) ?? "",
-    ...(limitName !== undefined && { limit: limitName }),
-    ...(max !== "-1" && { max: Number(max), actual: Number(actual) }),
-  };
-}
-
 function parseAnswers(bytes: Buffer): Answer[] {
   const answers: Answer[] = [];
   let at = 0;
@@ -49,8 +33,10 @@ function parseAnswers(bytes: Buffer): Answer[] {
     if (words[0] === "ok") {
       answers.push({ ok: true, value: text(Number(words[1])) });
     } else if (words[0] === "fault" && words.length === 8) {
-      const path = text(Number(words[6]));
-      answers.push({ ok: false, refusal: refusalOf(words, path), sentence: text(Number(words[7])) });
+      const [, reason = "", max, actual, ...sizes] = words;
+      const [path = "", error = "", limit = "", sentence = ""] = sizes.map((size) => text(Number(size)));
+      const bound = { ...(limit !== "" && { limit }), ...(max !== "-1" && { max: Number(max), actual: Number(actual) }) };
+      answers.push({ ok: false, refusal: { path, reason, error, ...bound }, sentence });
     } else {
       throw new HarnessFault(`a runner answers ${words.join(" ").slice(0, 200)}`);
     }

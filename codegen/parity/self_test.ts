@@ -53,7 +53,7 @@ class SelfTest {
     private readonly folder: string,
   ) {
     this.exceptions = Exceptions.read(options.exceptions);
-    this.mutant = remembering(processRunner([join(options.bin, "a2a-parity-cpp-mutant")]));
+    this.mutant = remembering(processRunner([options.mutant]));
   }
 
   async run(): Promise<Result[]> {

@@ -23,18 +23,18 @@ function read(text: Buffer): unknown {
   }
 }
 
-function fault(words: readonly (string | number)[], path: string, sentence: string): Buffer {
-  const sizes = [Buffer.byteLength(path), Buffer.byteLength(sentence)];
-  return Buffer.from(`fault ${[...words, ...sizes].join(" ")}\n${path}${sentence}`);
+function fault(reason: string, max: number, actual: number, texts: readonly string[]): Buffer {
+  const sizes = texts.map((text) => Buffer.byteLength(text));
+  return Buffer.from(`fault ${[reason, max, actual, ...sizes].join(" ")}\n${texts.join("")}`);
 }
 
 function answer(generated: Generated, table: TypeTable, side: "input" | "output", text: Buffer): Buffer {
   const value = read(text);
-  if (value === invalid) return fault(["parse", "-", "-", -1, -1], "", "");
+  if (value === invalid) return fault("parse", -1, -1, ["", "", "", ""]);
   const found = generated.diagnose(table, value, "", side);
   if (found !== undefined) {
-    const { path, reason, text: sentence, error = "-", limit = "-", max = -1, actual = -1 } = found;
-    return fault([reason, error, limit, max, actual], path, sentence);
+    const { path, reason, text: sentence, error = "", limit = "", max = -1, actual = -1 } = found;
+    return fault(reason, max, actual, [path, error, limit, sentence]);
   }
   const written = Buffer.from(JSON.stringify(value));
   return Buffer.concat([Buffer.from(`ok ${written.length}\n`), written]);

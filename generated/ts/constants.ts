@@ -71,9 +71,15 @@ export const A2A_MAX_TASK_HISTORY = 256;
 export const A2A_MAX_TEXT_CHARS = 16000;
 /** Undelivered events of one recipient above which sends to it are refused. Unit: events. */
 export const A2A_MAX_UNDELIVERED_EVENTS = 10000;
-/** Size above which a message leaves in omitted form in events, pushes, lists and status.message. Unit: bytes. */
+/**
+ * Size above which a message leaves in omitted form in events, pushes, lists and status.message. Unit:
+ * bytes.
+ */
 export const A2A_OMIT_ABOVE_BYTES = 65536;
-/** Default time after the first handshake in which an agent cut off by a stop of the host can be reclaimed. Unit: seconds. */
+/**
+ * Default time after the first handshake in which an agent cut off by a stop of the host can be
+ * reclaimed. Unit: seconds.
+ */
 export const A2A_RECLAIM_GRACE_SECONDS = 300;
 /** Time without progress of the output that ends a host which is stopping. Unit: seconds. */
 export const A2A_SHUTDOWN_STALL_SECONDS = 5;
@@ -89,27 +95,84 @@ export const bounds = {
   A2A_EVENT_RETENTION_SECONDS: { name: "A2A_EVENT_RETENTION_SECONDS", value: A2A_EVENT_RETENTION_SECONDS, unit: "seconds" },
   A2A_MAX_BATCH_BYTES: { name: "A2A_MAX_BATCH_BYTES", value: A2A_MAX_BATCH_BYTES, unit: "bytes" },
   A2A_MAX_BATCH_REQUESTS: { name: "A2A_MAX_BATCH_REQUESTS", value: A2A_MAX_BATCH_REQUESTS, unit: "requests" },
-  A2A_MAX_CARD_BYTES: { name: "A2A_MAX_CARD_BYTES", value: A2A_MAX_CARD_BYTES, unit: "bytes", limit: "cardBytes", error: "A2A_PAYLOAD_TOO_LARGE" },
+  A2A_MAX_CARD_BYTES: {
+    name: "A2A_MAX_CARD_BYTES",
+    value: A2A_MAX_CARD_BYTES,
+    unit: "bytes",
+    limit: "cardBytes",
+    error: "A2A_PAYLOAD_TOO_LARGE",
+  },
   A2A_MAX_DEPTH: { name: "A2A_MAX_DEPTH", value: A2A_MAX_DEPTH, unit: "levels", error: "PARSE_ERROR" },
-  A2A_MAX_ENCODED_BYTES: { name: "A2A_MAX_ENCODED_BYTES", value: A2A_MAX_ENCODED_BYTES, unit: "bytes", limit: "encodedBytes", error: "A2A_PAYLOAD_TOO_LARGE" },
-  A2A_MAX_FILE_BYTES: { name: "A2A_MAX_FILE_BYTES", value: A2A_MAX_FILE_BYTES, unit: "bytes", limit: "fileBytes", error: "A2A_PAYLOAD_TOO_LARGE" },
+  A2A_MAX_ENCODED_BYTES: {
+    name: "A2A_MAX_ENCODED_BYTES",
+    value: A2A_MAX_ENCODED_BYTES,
+    unit: "bytes",
+    limit: "encodedBytes",
+    error: "A2A_PAYLOAD_TOO_LARGE",
+  },
+  A2A_MAX_FILE_BYTES: {
+    name: "A2A_MAX_FILE_BYTES",
+    value: A2A_MAX_FILE_BYTES,
+    unit: "bytes",
+    limit: "fileBytes",
+    error: "A2A_PAYLOAD_TOO_LARGE",
+  },
   A2A_MAX_FRAME_BYTES: { name: "A2A_MAX_FRAME_BYTES", value: A2A_MAX_FRAME_BYTES, unit: "bytes", error: "FRAME_TOO_LARGE" },
   A2A_MAX_ID_BYTES: { name: "A2A_MAX_ID_BYTES", value: A2A_MAX_ID_BYTES, unit: "bytes" },
   A2A_MAX_NAME_CHARS: { name: "A2A_MAX_NAME_CHARS", value: A2A_MAX_NAME_CHARS, unit: "code points" },
   A2A_MAX_OUTBOX_BYTES: { name: "A2A_MAX_OUTBOX_BYTES", value: A2A_MAX_OUTBOX_BYTES, unit: "bytes" },
   A2A_MAX_OUT_FRAME_BYTES: { name: "A2A_MAX_OUT_FRAME_BYTES", value: A2A_MAX_OUT_FRAME_BYTES, unit: "bytes" },
-  A2A_MAX_PARKED_CALLS: { name: "A2A_MAX_PARKED_CALLS", value: A2A_MAX_PARKED_CALLS, unit: "calls", error: "HOST_OVERLOADED" },
-  A2A_MAX_PARKED_CALLS_PER_AGENT: { name: "A2A_MAX_PARKED_CALLS_PER_AGENT", value: A2A_MAX_PARKED_CALLS_PER_AGENT, unit: "calls", error: "HOST_OVERLOADED" },
+  A2A_MAX_PARKED_CALLS: {
+    name: "A2A_MAX_PARKED_CALLS",
+    value: A2A_MAX_PARKED_CALLS,
+    unit: "calls",
+    error: "HOST_OVERLOADED",
+  },
+  A2A_MAX_PARKED_CALLS_PER_AGENT: {
+    name: "A2A_MAX_PARKED_CALLS_PER_AGENT",
+    value: A2A_MAX_PARKED_CALLS_PER_AGENT,
+    unit: "calls",
+    error: "HOST_OVERLOADED",
+  },
   A2A_MAX_PARTS: { name: "A2A_MAX_PARTS", value: A2A_MAX_PARTS, unit: "items" },
   A2A_MAX_PUSH_CONFIGS: { name: "A2A_MAX_PUSH_CONFIGS", value: A2A_MAX_PUSH_CONFIGS, unit: "items" },
   A2A_MAX_PUSH_FIELD_BYTES: { name: "A2A_MAX_PUSH_FIELD_BYTES", value: A2A_MAX_PUSH_FIELD_BYTES, unit: "bytes" },
-  A2A_MAX_RPC_ID_BYTES: { name: "A2A_MAX_RPC_ID_BYTES", value: A2A_MAX_RPC_ID_BYTES, unit: "bytes", error: "INVALID_REQUEST" },
-  A2A_MAX_SENDS_PER_RUN: { name: "A2A_MAX_SENDS_PER_RUN", value: A2A_MAX_SENDS_PER_RUN, unit: "messages", limit: "sendsPerRun", error: "A2A_SEND_CAP" },
+  A2A_MAX_RPC_ID_BYTES: {
+    name: "A2A_MAX_RPC_ID_BYTES",
+    value: A2A_MAX_RPC_ID_BYTES,
+    unit: "bytes",
+    error: "INVALID_REQUEST",
+  },
+  A2A_MAX_SENDS_PER_RUN: {
+    name: "A2A_MAX_SENDS_PER_RUN",
+    value: A2A_MAX_SENDS_PER_RUN,
+    unit: "messages",
+    limit: "sendsPerRun",
+    error: "A2A_SEND_CAP",
+  },
   A2A_MAX_STREAM_WAIT_SECONDS: { name: "A2A_MAX_STREAM_WAIT_SECONDS", value: A2A_MAX_STREAM_WAIT_SECONDS, unit: "seconds" },
-  A2A_MAX_TASKS_PER_CONTEXT: { name: "A2A_MAX_TASKS_PER_CONTEXT", value: A2A_MAX_TASKS_PER_CONTEXT, unit: "open tasks", limit: "tasksPerContext", error: "A2A_SEND_CAP" },
+  A2A_MAX_TASKS_PER_CONTEXT: {
+    name: "A2A_MAX_TASKS_PER_CONTEXT",
+    value: A2A_MAX_TASKS_PER_CONTEXT,
+    unit: "open tasks",
+    limit: "tasksPerContext",
+    error: "A2A_SEND_CAP",
+  },
   A2A_MAX_TASK_HISTORY: { name: "A2A_MAX_TASK_HISTORY", value: A2A_MAX_TASK_HISTORY, unit: "messages" },
-  A2A_MAX_TEXT_CHARS: { name: "A2A_MAX_TEXT_CHARS", value: A2A_MAX_TEXT_CHARS, unit: "code points", limit: "textChars", error: "A2A_PAYLOAD_TOO_LARGE" },
-  A2A_MAX_UNDELIVERED_EVENTS: { name: "A2A_MAX_UNDELIVERED_EVENTS", value: A2A_MAX_UNDELIVERED_EVENTS, unit: "events", limit: "recipientBacklog", error: "A2A_SEND_CAP" },
+  A2A_MAX_TEXT_CHARS: {
+    name: "A2A_MAX_TEXT_CHARS",
+    value: A2A_MAX_TEXT_CHARS,
+    unit: "code points",
+    limit: "textChars",
+    error: "A2A_PAYLOAD_TOO_LARGE",
+  },
+  A2A_MAX_UNDELIVERED_EVENTS: {
+    name: "A2A_MAX_UNDELIVERED_EVENTS",
+    value: A2A_MAX_UNDELIVERED_EVENTS,
+    unit: "events",
+    limit: "recipientBacklog",
+    error: "A2A_SEND_CAP",
+  },
   A2A_OMIT_ABOVE_BYTES: { name: "A2A_OMIT_ABOVE_BYTES", value: A2A_OMIT_ABOVE_BYTES, unit: "bytes" },
   A2A_RECLAIM_GRACE_SECONDS: { name: "A2A_RECLAIM_GRACE_SECONDS", value: A2A_RECLAIM_GRACE_SECONDS, unit: "seconds" },
   A2A_SHUTDOWN_STALL_SECONDS: { name: "A2A_SHUTDOWN_STALL_SECONDS", value: A2A_SHUTDOWN_STALL_SECONDS, unit: "seconds" },
@@ -315,4 +378,13 @@ export const RoleValues: readonly t.Role[] = ["user", "agent"];
 export const StoreOutcomeValues: readonly t.StoreOutcome[] = ["none", "unknown"];
 
 /** Every TaskState, in schema order. */
-export const TaskStateValues: readonly t.TaskState[] = ["submitted", "working", "input-required", "auth-required", "completed", "canceled", "failed", "rejected"];
+export const TaskStateValues: readonly t.TaskState[] = [
+  "submitted",
+  "working",
+  "input-required",
+  "auth-required",
+  "completed",
+  "canceled",
+  "failed",
+  "rejected",
+];

@@ -38,12 +38,14 @@ export interface Methods {
   "app.getVersion": { params: t.GetVersionParams; result: t.GetVersionResult };
   /**
    * Sends a message: opens a task or follows up on one.
-   * Errors beyond those of every call: A2A_MESSAGE_CONFLICT, A2A_NO_PEERS, A2A_PAYLOAD_TOO_LARGE, A2A_SEND_CAP, A2A_TASK_TERMINAL, A2A_UNKNOWN_AGENT, A2A_UNKNOWN_TASK, A2A_UNKNOWN_TOKEN.
+   * Errors beyond those of every call: A2A_MESSAGE_CONFLICT, A2A_NO_PEERS, A2A_PAYLOAD_TOO_LARGE,
+   * A2A_SEND_CAP, A2A_TASK_TERMINAL, A2A_UNKNOWN_AGENT, A2A_UNKNOWN_TASK, A2A_UNKNOWN_TOKEN.
    */
   "a2a.message.send": { params: t.SendParams; result: t.TaskResult };
   /**
    * The same, and the caller also receives the task's current status as an event.
-   * Errors beyond those of every call: A2A_MESSAGE_CONFLICT, A2A_NO_PEERS, A2A_PAYLOAD_TOO_LARGE, A2A_SEND_CAP, A2A_TASK_TERMINAL, A2A_UNKNOWN_AGENT, A2A_UNKNOWN_TASK, A2A_UNKNOWN_TOKEN.
+   * Errors beyond those of every call: A2A_MESSAGE_CONFLICT, A2A_NO_PEERS, A2A_PAYLOAD_TOO_LARGE,
+   * A2A_SEND_CAP, A2A_TASK_TERMINAL, A2A_UNKNOWN_AGENT, A2A_UNKNOWN_TASK, A2A_UNKNOWN_TOKEN.
    */
   "a2a.message.stream": { params: t.SendParams; result: t.TaskResult };
   /**
@@ -63,12 +65,15 @@ export interface Methods {
   "a2a.tasks.get": { params: t.TasksGetParams; result: t.TaskResult };
   /**
    * Drives a task to a state.
-   * Errors beyond those of every call: A2A_INVALID_TRANSITION, A2A_MESSAGE_CONFLICT, A2A_PAYLOAD_TOO_LARGE, A2A_SEND_CAP, A2A_TASK_TERMINAL, A2A_UNKNOWN_AGENT, A2A_UNKNOWN_TASK, A2A_UNKNOWN_TOKEN.
+   * Errors beyond those of every call: A2A_INVALID_TRANSITION, A2A_MESSAGE_CONFLICT,
+   * A2A_PAYLOAD_TOO_LARGE, A2A_SEND_CAP, A2A_TASK_TERMINAL, A2A_UNKNOWN_AGENT, A2A_UNKNOWN_TASK,
+   * A2A_UNKNOWN_TOKEN.
    */
   "a2a.tasks.status": { params: t.TasksStatusParams; result: t.TaskResult };
   /**
    * Ends a task; either party may.
-   * Errors beyond those of every call: A2A_TASK_TERMINAL, A2A_UNKNOWN_AGENT, A2A_UNKNOWN_TASK, A2A_UNKNOWN_TOKEN.
+   * Errors beyond those of every call: A2A_TASK_TERMINAL, A2A_UNKNOWN_AGENT, A2A_UNKNOWN_TASK,
+   * A2A_UNKNOWN_TOKEN.
    */
   "a2a.tasks.cancel": { params: t.TaskParams; result: t.TaskResult };
   /**
@@ -186,7 +191,16 @@ export const methods: { readonly [M in MethodName]: MethodInfo<M> } = {
     notifiable: true,
     beforeHandshake: false,
     idempotent: true,
-    errors: ["A2A_MESSAGE_CONFLICT", "A2A_NO_PEERS", "A2A_PAYLOAD_TOO_LARGE", "A2A_SEND_CAP", "A2A_TASK_TERMINAL", "A2A_UNKNOWN_AGENT", "A2A_UNKNOWN_TASK", "A2A_UNKNOWN_TOKEN"],
+    errors: [
+      "A2A_MESSAGE_CONFLICT",
+      "A2A_NO_PEERS",
+      "A2A_PAYLOAD_TOO_LARGE",
+      "A2A_SEND_CAP",
+      "A2A_TASK_TERMINAL",
+      "A2A_UNKNOWN_AGENT",
+      "A2A_UNKNOWN_TASK",
+      "A2A_UNKNOWN_TOKEN",
+    ],
   },
   "a2a.message.stream": {
     name: "a2a.message.stream",
@@ -196,7 +210,16 @@ export const methods: { readonly [M in MethodName]: MethodInfo<M> } = {
     notifiable: false,
     beforeHandshake: false,
     idempotent: true,
-    errors: ["A2A_MESSAGE_CONFLICT", "A2A_NO_PEERS", "A2A_PAYLOAD_TOO_LARGE", "A2A_SEND_CAP", "A2A_TASK_TERMINAL", "A2A_UNKNOWN_AGENT", "A2A_UNKNOWN_TASK", "A2A_UNKNOWN_TOKEN"],
+    errors: [
+      "A2A_MESSAGE_CONFLICT",
+      "A2A_NO_PEERS",
+      "A2A_PAYLOAD_TOO_LARGE",
+      "A2A_SEND_CAP",
+      "A2A_TASK_TERMINAL",
+      "A2A_UNKNOWN_AGENT",
+      "A2A_UNKNOWN_TASK",
+      "A2A_UNKNOWN_TOKEN",
+    ],
   },
   "a2a.tasks.pushNotificationConfig.set": {
     name: "a2a.tasks.pushNotificationConfig.set",
@@ -236,7 +259,16 @@ export const methods: { readonly [M in MethodName]: MethodInfo<M> } = {
     notifiable: true,
     beforeHandshake: false,
     idempotent: true,
-    errors: ["A2A_INVALID_TRANSITION", "A2A_MESSAGE_CONFLICT", "A2A_PAYLOAD_TOO_LARGE", "A2A_SEND_CAP", "A2A_TASK_TERMINAL", "A2A_UNKNOWN_AGENT", "A2A_UNKNOWN_TASK", "A2A_UNKNOWN_TOKEN"],
+    errors: [
+      "A2A_INVALID_TRANSITION",
+      "A2A_MESSAGE_CONFLICT",
+      "A2A_PAYLOAD_TOO_LARGE",
+      "A2A_SEND_CAP",
+      "A2A_TASK_TERMINAL",
+      "A2A_UNKNOWN_AGENT",
+      "A2A_UNKNOWN_TASK",
+      "A2A_UNKNOWN_TOKEN",
+    ],
   },
   "a2a.tasks.cancel": {
     name: "a2a.tasks.cancel",
@@ -309,12 +341,14 @@ export interface AppService<O = unknown> {
 export interface MessagesService<O = unknown> {
   /**
    * Sends a message: opens a task or follows up on one.
-   * Errors beyond those of every call: A2A_MESSAGE_CONFLICT, A2A_NO_PEERS, A2A_PAYLOAD_TOO_LARGE, A2A_SEND_CAP, A2A_TASK_TERMINAL, A2A_UNKNOWN_AGENT, A2A_UNKNOWN_TASK, A2A_UNKNOWN_TOKEN.
+   * Errors beyond those of every call: A2A_MESSAGE_CONFLICT, A2A_NO_PEERS, A2A_PAYLOAD_TOO_LARGE,
+   * A2A_SEND_CAP, A2A_TASK_TERMINAL, A2A_UNKNOWN_AGENT, A2A_UNKNOWN_TASK, A2A_UNKNOWN_TOKEN.
    */
   send(params: t.SendParams, options?: O): Promise<t.TaskResult>;
   /**
    * The same, and the caller also receives the task's current status as an event.
-   * Errors beyond those of every call: A2A_MESSAGE_CONFLICT, A2A_NO_PEERS, A2A_PAYLOAD_TOO_LARGE, A2A_SEND_CAP, A2A_TASK_TERMINAL, A2A_UNKNOWN_AGENT, A2A_UNKNOWN_TASK, A2A_UNKNOWN_TOKEN.
+   * Errors beyond those of every call: A2A_MESSAGE_CONFLICT, A2A_NO_PEERS, A2A_PAYLOAD_TOO_LARGE,
+   * A2A_SEND_CAP, A2A_TASK_TERMINAL, A2A_UNKNOWN_AGENT, A2A_UNKNOWN_TASK, A2A_UNKNOWN_TOKEN.
    */
   stream(params: t.SendParams, options?: O): Promise<t.TaskResult>;
 }
@@ -340,12 +374,15 @@ export interface TasksService<O = unknown> {
   get(params: t.TasksGetParams, options?: O): Promise<t.TaskResult>;
   /**
    * Drives a task to a state.
-   * Errors beyond those of every call: A2A_INVALID_TRANSITION, A2A_MESSAGE_CONFLICT, A2A_PAYLOAD_TOO_LARGE, A2A_SEND_CAP, A2A_TASK_TERMINAL, A2A_UNKNOWN_AGENT, A2A_UNKNOWN_TASK, A2A_UNKNOWN_TOKEN.
+   * Errors beyond those of every call: A2A_INVALID_TRANSITION, A2A_MESSAGE_CONFLICT,
+   * A2A_PAYLOAD_TOO_LARGE, A2A_SEND_CAP, A2A_TASK_TERMINAL, A2A_UNKNOWN_AGENT, A2A_UNKNOWN_TASK,
+   * A2A_UNKNOWN_TOKEN.
    */
   status(params: t.TasksStatusParams, options?: O): Promise<t.TaskResult>;
   /**
    * Ends a task; either party may.
-   * Errors beyond those of every call: A2A_TASK_TERMINAL, A2A_UNKNOWN_AGENT, A2A_UNKNOWN_TASK, A2A_UNKNOWN_TOKEN.
+   * Errors beyond those of every call: A2A_TASK_TERMINAL, A2A_UNKNOWN_AGENT, A2A_UNKNOWN_TASK,
+   * A2A_UNKNOWN_TOKEN.
    */
   cancel(params: t.TaskParams, options?: O): Promise<t.TaskResult>;
   /**

@@ -242,7 +242,8 @@ export interface Message {
   /** URIs of A2A extensions that apply. */
   extensions?: string[];
   /**
-   * Set when the host left out parts, metadata and unknown members because the message is large; output only.
+   * Set when the host left out parts, metadata and unknown members because the message is large; output
+   * only.
    * Set by the host, whatever the client sends.
    */
   omitted?: boolean;
@@ -473,7 +474,16 @@ export interface TokenParams {
 }
 
 /** Types that may carry members of which this version knows nothing. */
-export type OpenType = AgentCard | AgentSkill | Artifact | DataPart | FileContent | FilePart | Message | Part | TextPart;
+export type OpenType =
+  | AgentCard
+  | AgentSkill
+  | Artifact
+  | DataPart
+  | FileContent
+  | FilePart
+  | Message
+  | Part
+  | TextPart;
 
 /** Writes a value of an open type with further members: `open<Message>({..., "x-mine": 1})`. */
 export function open<T extends OpenType>(value: WithExtras<T>): T {

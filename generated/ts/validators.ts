@@ -59,8 +59,22 @@ export const ArtifactTable: TypeTable<t.Artifact> = {
   name: "Artifact",
   open: true,
   fields: [
-    { name: "artifactId", kind: "string", required: true, minBytes: { value: 1 }, maxBytes: c.bounds.A2A_MAX_ID_BYTES },
-    { name: "parts", kind: "message", repeated: true, required: true, minItems: { value: 1 }, maxItems: c.bounds.A2A_MAX_PARTS, type: () => PartTable },
+    {
+      name: "artifactId",
+      kind: "string",
+      required: true,
+      minBytes: { value: 1 },
+      maxBytes: c.bounds.A2A_MAX_ID_BYTES,
+    },
+    {
+      name: "parts",
+      kind: "message",
+      repeated: true,
+      required: true,
+      minItems: { value: 1 },
+      maxItems: c.bounds.A2A_MAX_PARTS,
+      type: () => PartTable,
+    },
     { name: "name", kind: "string" },
     { name: "description", kind: "string" },
     { name: "metadata", kind: "object" },
@@ -187,8 +201,22 @@ export const MessageTable: TypeTable<t.Message> = {
   tag: { name: "kind", value: "message", written: false },
   fields: [
     { name: "role", kind: "enum", required: true, values: c.RoleValues },
-    { name: "parts", kind: "message", repeated: true, required: true, minItems: { value: 1 }, maxItems: c.bounds.A2A_MAX_PARTS, type: () => PartTable },
-    { name: "messageId", kind: "string", required: true, minBytes: { value: 1 }, maxBytes: c.bounds.A2A_MAX_ID_BYTES },
+    {
+      name: "parts",
+      kind: "message",
+      repeated: true,
+      required: true,
+      minItems: { value: 1 },
+      maxItems: c.bounds.A2A_MAX_PARTS,
+      type: () => PartTable,
+    },
+    {
+      name: "messageId",
+      kind: "string",
+      required: true,
+      minBytes: { value: 1 },
+      maxBytes: c.bounds.A2A_MAX_ID_BYTES,
+    },
     { name: "taskId", kind: "string", minBytes: { value: 1 }, maxBytes: c.bounds.A2A_MAX_ID_BYTES },
     { name: "contextId", kind: "string" },
     { name: "from", kind: "string" },
@@ -204,7 +232,13 @@ export const MessageSendConfigurationTable: TypeTable<t.MessageSendConfiguration
   name: "MessageSendConfiguration",
   fields: [
     { name: "blocking", kind: "bool" },
-    { name: "historyLength", kind: "int32", clamp: true, minValue: { value: 0 }, maxValue: c.bounds.A2A_MAX_TASK_HISTORY },
+    {
+      name: "historyLength",
+      kind: "int32",
+      clamp: true,
+      minValue: { value: 0 },
+      maxValue: c.bounds.A2A_MAX_TASK_HISTORY,
+    },
     { name: "pushNotificationConfig", kind: "message", type: () => PushNotificationConfigTable },
   ],
 };
@@ -231,7 +265,13 @@ export const PushConfigGetParamsTable: TypeTable<t.PushConfigGetParams> = {
   name: "PushConfigGetParams",
   fields: [
     { name: "token", kind: "string", required: true },
-    { name: "taskId", kind: "string", required: true, minBytes: { value: 1 }, maxBytes: c.bounds.A2A_MAX_ID_BYTES },
+    {
+      name: "taskId",
+      kind: "string",
+      required: true,
+      minBytes: { value: 1 },
+      maxBytes: c.bounds.A2A_MAX_ID_BYTES,
+    },
   ],
 };
 
@@ -246,7 +286,13 @@ export const PushConfigSetParamsTable: TypeTable<t.PushConfigSetParams> = {
   name: "PushConfigSetParams",
   fields: [
     { name: "token", kind: "string", required: true },
-    { name: "taskId", kind: "string", required: true, minBytes: { value: 1 }, maxBytes: c.bounds.A2A_MAX_ID_BYTES },
+    {
+      name: "taskId",
+      kind: "string",
+      required: true,
+      minBytes: { value: 1 },
+      maxBytes: c.bounds.A2A_MAX_ID_BYTES,
+    },
     { name: "config", kind: "message", required: true, type: () => PushNotificationConfigTable },
   ],
 };
@@ -273,7 +319,13 @@ export const PushNotificationTable: TypeTable<t.PushNotification> = {
 export const PushNotificationConfigTable: TypeTable<t.PushNotificationConfig> = {
   name: "PushNotificationConfig",
   fields: [
-    { name: "id", kind: "string", required: true, minBytes: { value: 1 }, maxBytes: c.bounds.A2A_MAX_ID_BYTES },
+    {
+      name: "id",
+      kind: "string",
+      required: true,
+      minBytes: { value: 1 },
+      maxBytes: c.bounds.A2A_MAX_ID_BYTES,
+    },
     { name: "url", kind: "string", maxBytes: c.bounds.A2A_MAX_PUSH_FIELD_BYTES },
     { name: "token", kind: "string", maxBytes: c.bounds.A2A_MAX_PUSH_FIELD_BYTES },
   ],
@@ -282,7 +334,13 @@ export const PushNotificationConfigTable: TypeTable<t.PushNotificationConfig> = 
 export const RegisterParamsTable: TypeTable<t.RegisterParams> = {
   name: "RegisterParams",
   fields: [
-    { name: "contextId", kind: "string", required: true, minBytes: { value: 1 }, maxBytes: c.bounds.A2A_MAX_ID_BYTES },
+    {
+      name: "contextId",
+      kind: "string",
+      required: true,
+      minBytes: { value: 1 },
+      maxBytes: c.bounds.A2A_MAX_ID_BYTES,
+    },
     { name: "card", kind: "message", required: true, type: () => AgentCardTable },
   ],
 };
@@ -336,8 +394,18 @@ export const TaskEventTable: TypeTable<t.TaskEvent> = {
   name: "TaskEvent",
   discriminator: "kind",
   fields: [
-    { name: "statusUpdate", kind: "message", type: () => TaskStatusUpdateEventTable, arm: "status-update" },
-    { name: "artifactUpdate", kind: "message", type: () => TaskArtifactUpdateEventTable, arm: "artifact-update" },
+    {
+      name: "statusUpdate",
+      kind: "message",
+      type: () => TaskStatusUpdateEventTable,
+      arm: "status-update",
+    },
+    {
+      name: "artifactUpdate",
+      kind: "message",
+      type: () => TaskArtifactUpdateEventTable,
+      arm: "artifact-update",
+    },
   ],
 };
 
@@ -355,7 +423,13 @@ export const TaskParamsTable: TypeTable<t.TaskParams> = {
   name: "TaskParams",
   fields: [
     { name: "token", kind: "string", required: true },
-    { name: "id", kind: "string", required: true, minBytes: { value: 1 }, maxBytes: c.bounds.A2A_MAX_ID_BYTES },
+    {
+      name: "id",
+      kind: "string",
+      required: true,
+      minBytes: { value: 1 },
+      maxBytes: c.bounds.A2A_MAX_ID_BYTES,
+    },
   ],
 };
 
@@ -390,8 +464,20 @@ export const TasksGetParamsTable: TypeTable<t.TasksGetParams> = {
   name: "TasksGetParams",
   fields: [
     { name: "token", kind: "string", required: true },
-    { name: "id", kind: "string", required: true, minBytes: { value: 1 }, maxBytes: c.bounds.A2A_MAX_ID_BYTES },
-    { name: "historyLength", kind: "int32", clamp: true, minValue: { value: 0 }, maxValue: c.bounds.A2A_MAX_TASK_HISTORY },
+    {
+      name: "id",
+      kind: "string",
+      required: true,
+      minBytes: { value: 1 },
+      maxBytes: c.bounds.A2A_MAX_ID_BYTES,
+    },
+    {
+      name: "historyLength",
+      kind: "int32",
+      clamp: true,
+      minValue: { value: 0 },
+      maxValue: c.bounds.A2A_MAX_TASK_HISTORY,
+    },
   ],
 };
 
@@ -399,7 +485,13 @@ export const TasksStatusParamsTable: TypeTable<t.TasksStatusParams> = {
   name: "TasksStatusParams",
   fields: [
     { name: "token", kind: "string", required: true },
-    { name: "id", kind: "string", required: true, minBytes: { value: 1 }, maxBytes: c.bounds.A2A_MAX_ID_BYTES },
+    {
+      name: "id",
+      kind: "string",
+      required: true,
+      minBytes: { value: 1 },
+      maxBytes: c.bounds.A2A_MAX_ID_BYTES,
+    },
     { name: "state", kind: "enum", required: true, values: c.TaskStateValues },
     { name: "message", kind: "message", type: () => MessageTable },
   ],

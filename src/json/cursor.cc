@@ -4,12 +4,12 @@
 
 #include "json/number.h"
 #include "json/scan.h"
+#include "json/skip.h"
 
 namespace a2a::json {
 namespace {
 
 using internal::Find;
-using internal::QuoteOrBracket;
 using internal::QuoteOrEscape;
 
 int HexDigit(char c) { return c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10; }
@@ -74,30 +74,6 @@ const char* UnescapeString(const char* start, const char* stop, const char* end,
     if (*stop == '"') return stop + 1;
     start = Unescape(stop, out);
     stop = Find<QuoteOrEscape>(start, end);
-  }
-}
-
-// Behind the string whose opening quote is at `at`.
-const char* SkipString(const char* at, const char* end) {
-  ++at;
-  for (;;) {
-    at = Find<QuoteOrEscape>(at, end);
-    if (*at == '"') return at + 1;
-    at += 2;
-  }
-}
-
-const char* SkipContainer(const char* at, const char* end) {
-  int depth = 0;
-  for (;;) {
-    at = Find<QuoteOrBracket>(at, end);
-    if (*at == '"') {
-      at = SkipString(at, end);
-      continue;
-    }
-    depth += (*at | 0x20) == '{' ? 1 : -1;
-    ++at;
-    if (depth == 0) return at;
   }
 }
 
@@ -297,9 +273,9 @@ absl::string_view Cursor::ReadRaw() {
   const char* start = at_;
   if (at_ == end_) return {};
   if (*at_ == '"') {
-    at_ = SkipString(at_, end_);
+    at_ = internal::SkipString(at_, end_);
   } else if (*at_ == '{' || *at_ == '[') {
-    at_ = SkipContainer(at_, end_);
+    at_ = internal::SkipContainer(at_, end_);
   } else {
     at_ += NumberText().size();
   }

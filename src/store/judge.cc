@@ -1,7 +1,10 @@
 #include "store/judge.h"
 
+#include <algorithm>
+#include <cerrno>
 #include <cstdint>
 #include <cstring>
+#include <vector>
 
 #include "a2a/wire/constants.h"
 #include "absl/strings/str_cat.h"
@@ -48,13 +51,13 @@ Header ParseHeader(const std::string& bytes) {
 }
 
 absl::Status Damaged(const std::string& path, absl::string_view how) {
-  return OpenError(kExitForeign, absl::StrCat("The database ", path, " is damaged: ", how,
+  return OpenError(kExitDamaged, absl::StrCat("The database ", path, " is damaged: ", how,
                                               ". It was left as it is; restore it from a backup, or name another file "
                                               "with --db."));
 }
 
 absl::Status Foreign(const std::string& path, absl::string_view how) {
-  return OpenError(kExitForeign, absl::StrCat("The file ", path, " is not a database of this host: ", how,
+  return OpenError(kExitDamaged, absl::StrCat("The file ", path, " is not a database of this host: ", how,
                                               ". It was left as it is; name another file with --db."));
 }
 
@@ -125,12 +128,17 @@ absl::Status LookFailed(const std::string& path, int rc, const Connection& conne
 absl::Status CheckOurs(const std::string& path, Connection* connection, const Content& content) {
   if (content.encoding != "UTF-8") return Damaged(path, "its text encoding is not ours");
   if (content.vacuum != 0) return Damaged(path, "its header names a page layout that is not ours");
-  for (absl::string_view table : TablesOf(static_cast<int>(content.version))) {
+  const std::vector<absl::string_view> due = TablesOf(static_cast<int>(content.version));
+  for (absl::string_view table : TablesOf(wire::kSchemaVersion)) {
+    const bool expected = std::find(due.begin(), due.end(), table) != due.end();
     int64_t found = 0;
     const int rc = connection->QueryInt(
         absl::StrCat("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = '", table, "'"), &found);
     if (rc != SQLITE_OK) return LookFailed(path, rc, *connection);
-    if (found == 0) return Damaged(path, absl::StrCat("the table ", table, " is missing"));
+    if (expected && found == 0) return Damaged(path, absl::StrCat("the table ", table, " is missing"));
+    if (!expected && found != 0) {
+      return Damaged(path, absl::StrCat("its version ", content.version, " has no table ", table));
+    }
   }
   if (content.pages * content.page_size <= kCheckWholeBytes) {
     std::string verdict;

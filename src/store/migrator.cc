@@ -16,7 +16,7 @@ int Apply(Connection* connection, const Migration& migration) {
 }
 
 // Ends a transaction in which `rc` came up.
-int EndWith(Connection* connection, int rc, const AtPoint& at_point) {
+int EndWith(Connection* connection, int rc, const AtPoint& at_point, std::string* words) {
   if (rc == SQLITE_OK) {
     if (at_point) at_point(kPointMidMigration);
     rc = connection->Execute("COMMIT");
@@ -25,28 +25,29 @@ int EndWith(Connection* connection, int rc, const AtPoint& at_point) {
     if (at_point) at_point(kPointMigrated);
     return rc;
   }
+  *words = connection->ErrorText();  // before ROLLBACK replaces it
   if (sqlite3_get_autocommit(connection->db()) == 0) (void)connection->Execute("ROLLBACK");
   return rc;
 }
 
 }  // namespace
 
-int CreateSchema(Connection* connection, const AtPoint& at_point) {
+int CreateSchema(Connection* connection, const AtPoint& at_point, std::string* words) {
   int rc = connection->Execute("BEGIN IMMEDIATE");
-  if (rc != SQLITE_OK) return rc;
+  if (rc != SQLITE_OK) return EndWith(connection, rc, at_point, words);
   for (const Migration& migration : Migrations()) {
     rc = Apply(connection, migration);
     if (rc != SQLITE_OK) break;
   }
-  return EndWith(connection, rc, at_point);
+  return EndWith(connection, rc, at_point, words);
 }
 
-int Migrate(Connection* connection, int from, const AtPoint& at_point) {
+int Migrate(Connection* connection, int from, const AtPoint& at_point, std::string* words) {
   for (const Migration& migration : Migrations()) {
     if (migration.version <= from) continue;
     int rc = connection->Execute("BEGIN IMMEDIATE");
-    if (rc != SQLITE_OK) return rc;
-    rc = EndWith(connection, Apply(connection, migration), at_point);
+    if (rc == SQLITE_OK) rc = Apply(connection, migration);
+    rc = EndWith(connection, rc, at_point, words);
     if (rc != SQLITE_OK) return rc;
   }
   return SQLITE_OK;

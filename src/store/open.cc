@@ -84,9 +84,10 @@ absl::Status BringUpToDate(StoreImpl* impl, const std::string& path, const Judge
     if (!status.ok()) return status;
   }
   if (rc == SQLITE_OK) rc = connection->Configure(impl->options.durability);
+  std::string words = connection->ErrorText();
   if (rc == SQLITE_OK) {
-    rc = creating ? CreateSchema(connection, impl->options.at_point)
-                  : Migrate(connection, judgement.version, impl->options.at_point);
+    rc = creating ? CreateSchema(connection, impl->options.at_point, &words)
+                  : Migrate(connection, judgement.version, impl->options.at_point, &words);
   }
   if (rc == SQLITE_OK) {
     if (!creating && judgement.version != wire::kSchemaVersion) {
@@ -95,10 +96,12 @@ absl::Status BringUpToDate(StoreImpl* impl, const std::string& path, const Judge
     return absl::OkStatus();
   }
   if (creating && (rc & 0xff) != SQLITE_BUSY) {
-    return OpenError(kExitCannotCreate, absl::StrCat("The database ", path, " cannot be created: ",
-                                                     connection->ErrorText(), ". Check the disk and its free space."));
+    return OpenError(kExitCannotCreate, absl::StrCat("The database ", path, " cannot be created: ", words,
+                                                     ". Check the disk and its free space."));
   }
-  return OpenErrorFromSqlite(rc, path, "bringing it to the newest version", connection->ErrorText());
+  // A migration that does not fit the tables means that these are not what the version says.
+  if ((rc & 0xff) == SQLITE_ERROR) rc = SQLITE_CORRUPT;
+  return OpenErrorFromSqlite(rc, path, "bringing it to the newest version", words);
 }
 
 }  // namespace
@@ -113,14 +116,10 @@ absl::StatusOr<std::unique_ptr<Store>> Store::Open(const Options& options) {
   absl::StatusOr<Judgement> judgement = Judge(*path, options.vfs);
   if (!judgement.ok()) return judgement.status();
   status = BringUpToDate(impl.get(), *path, *judgement);
-  if (!status.ok()) {
-    impl->stopped = true;  // leaves everything as it stands
-    return status;
-  }
+  if (!status.ok()) return status;
 
   const int rc = impl->Prepare();
   if (rc != SQLITE_OK) {
-    impl->stopped = true;
     // Statements that do not fit the tables mean that these are not what the version says.
     return OpenErrorFromSqlite((rc & 0xff) == SQLITE_ERROR ? SQLITE_CORRUPT : rc, *path, "preparing it",
                                impl->connection.ErrorText());
@@ -129,11 +128,11 @@ absl::StatusOr<std::unique_ptr<Store>> Store::Open(const Options& options) {
   // have stopped because a sync had failed.
   status = impl->Checkpoint(/*truncate=*/true);
   if (!status.ok()) {
-    impl->stopped = true;
-    return OpenError(impl->fault.kind == FaultKind::kDamaged ? kExitForeign : kExitIo,
+    return OpenError(impl->fault.kind == FaultKind::kDamaged ? kExitDamaged : kExitIo,
                      absl::StrCat("The database ", *path, " cannot be used: ", impl->fault.text,
                                   ". Check the disk and its free space."));
   }
+  impl->ready = true;
   return std::unique_ptr<Store>(new Store(std::move(impl)));
 }
 

@@ -20,11 +20,13 @@ int OnCommit(void* impl, sqlite3*, const char*, int pages) {
 }  // namespace
 
 StoreImpl::~StoreImpl() {
-  if (connection.db() == nullptr) return;
+  if (!ready) return;  // closing rolls back whatever was begun
   Rollback();
   // After a failed sync the system may have thrown the unwritten pages away while it believes them written. The WAL
   // then stays as it is, for a new process that reads it again.
-  if (!stopped) (void)Checkpoint(/*truncate=*/true);
+  if (stopped || !Checkpoint(/*truncate=*/true).ok()) return;
+  // Nothing is left to copy, so closing may remove the -wal and -shm files.
+  sqlite3_db_config(connection.db(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, nullptr);
 }
 
 int StoreImpl::Prepare() {
@@ -153,13 +155,6 @@ bool Rows::Next() {
   const int rc = statement_->Step();
   if (rc == SQLITE_ROW) return true;
   if (rc != SQLITE_DONE) status_ = impl_->Fail(sql_, rc);
-  return false;
-}
-
-bool Rows::Body(int column, absl::string_view* text) {
-  *text = statement_->Text(column);
-  if (text->data() != nullptr) return true;
-  status_ = impl_->Fail(sql_, SQLITE_NOMEM);
   return false;
 }
 

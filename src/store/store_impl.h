@@ -88,6 +88,7 @@ class StoreImpl {
   Counters written;    // what the file holds
   bool stamp_taken = false;
   Fault fault;
+  bool ready = false;         // opened in full
   bool stopped = false;       // after a fault that only a restart can mend
   int64_t wal_pages = 0;      // pages in the WAL
   int64_t wal_pending = 0;    // of these, not yet copied to the database
@@ -120,8 +121,6 @@ class Rows {
 
   bool Next();
   const Statement* operator->() const { return statement_; }
-  // Text of a column that is never null. False, and status() is set, when memory ran out over it.
-  bool Body(int column, absl::string_view* text);
   const absl::Status& status() const { return status_; }
 
  private:

@@ -22,7 +22,7 @@ test('the handshake tells version, host, capabilities, contract hash and every b
 test('before the handshake every other method is 1001 UNAUTHORIZED and nothing runs', async (t) => {
   const host = await Host.start(t, { handshake: false });
   const calls = ir.services.flatMap(({ methods }) => methods.filter((method) => method.notification !== true).map(({ name }) => name));
-  assert.ok(calls.length >= 16);
+  assert.ok(calls.length >= 15);
   for (const name of calls) {
     if (name === 'app.handshake') continue;
     const error = await host.expectError(name, {}, 1001, 'UNAUTHORIZED');

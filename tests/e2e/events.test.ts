@@ -70,7 +70,7 @@ test('an event names recipient, its context, the context of the task, and the st
       event: { kind: 'status-update', taskId: task.id, contextId: 'here', status: done.status, final: true, generation: 2 },
     },
   ]);
-  assert.deepEqual(done.status.message, { ...answer, taskId: task.id, contextId: 'here', from: 'worker' });
+  assert.deepEqual(done.status.message, { ...answer, taskId: task.id, contextId: 'here', from: 'worker', to: 'asker' });
 });
 
 test('final is true exactly on a terminal state', async (t) => {
@@ -165,7 +165,7 @@ test('a status message above 64 KiB leaves in omitted form in events and status.
   } as never);
   const done = await worker.status(task, 'completed', big);
   const omitted = {
-    role: 'agent', parts: [], messageId: big.messageId, taskId: task.id, contextId: 'here', from: 'worker', omitted: true,
+    role: 'agent', parts: [], messageId: big.messageId, taskId: task.id, contextId: 'here', from: 'worker', to: 'asker', omitted: true,
   };
   assert.deepEqual(done.status.message, omitted);
   assert.deepEqual(done.history[0]?.parts, big.parts);

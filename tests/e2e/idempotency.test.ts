@@ -75,7 +75,7 @@ test('a repeat is answered when the task is terminal, for sends and status messa
 const others: [what: string, change: (message: Message) => Message][] = [
   ['another text', (message) => ({ ...message, parts: [{ kind: 'text', text: 'other' }] })],
   ['one more part', (message) => ({ ...message, parts: [...message.parts, { kind: 'data', data: {} }] })],
-  ['another role', (message) => ({ ...message, role: 'agent' })],
+  ['another role', (message) => ({ ...message, role: message.role === 'agent' ? 'user' : 'agent' })],
   ['metadata', (message) => ({ ...message, metadata: { a: 1 } })],
   ['an unknown member', (message) => ({ ...message, xNew: 1 })],
   ['a reference', (message) => ({ ...message, referenceTaskIds: ['x'] })],
@@ -93,7 +93,7 @@ for (const [what, change] of others) {
     await changesNothing(host, task, asker, async () => {
       await host.expectError('a2a.message.send', asker.sendParams(change(message)), 1400, 'A2A_MESSAGE_CONFLICT');
       await host.expectError('a2a.message.send', worker.sendParams(change(follow)), 1400, 'A2A_MESSAGE_CONFLICT');
-      const params = { token: worker.token, id: task.id, state: 'working', message: change({ ...status, role: 'user' }) };
+      const params = { token: worker.token, id: task.id, state: 'working', message: change(status) };
       await host.expectError('a2a.tasks.status', params, 1400, 'A2A_MESSAGE_CONFLICT');
     });
   });

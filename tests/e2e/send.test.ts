@@ -95,7 +95,7 @@ test('to omitted: the only peer of the context, else the only peer elsewhere, el
   await Agent.register(host, 'lead', 'one', 'parent');
   assert.equal((await asker.open(undefined)).agentName, 'near-b');
   await Agent.register(host, 'far-b', 'two');
-  await host.expectError('a2a.message.send', far.sendParams(text('x', { to: 'lead' })), 1400, 'A2A_UNKNOWN_AGENT', { candidates: ['asker', 'far-b', 'near-b'] });
+  await host.expectError('a2a.message.send', far.sendParams(text('x', { to: 'lead' })), 1400, 'A2A_UNKNOWN_AGENT', { candidates: ['far-b', 'asker', 'near-b'] });
 });
 
 test('several peers elsewhere and none named: A2A_NO_PEERS with candidates', async (t) => {
@@ -115,6 +115,16 @@ test('a recipient that is not live is A2A_UNKNOWN_AGENT with candidates; oneself
   assert.equal((await host.call('app.health', {})).openTasks, 0);
 });
 
+test('the broker fills in `to` where the client left it out', async (t) => {
+  const host = await Host.start(t);
+  const asker = await Agent.register(host, 'asker');
+  const worker = await Agent.register(host, 'worker');
+  const task = await asker.open(undefined);
+  await worker.status(task, 'working', text('x', { role: 'agent' }));
+  await asker.follow(task);
+  assert.deepEqual((await asker.get(task)).history.map(({ from, to }) => [from, to]), [['asker', 'worker'], ['worker', 'asker'], ['asker', 'worker']]);
+});
+
 test("in a follow-up `to` is absent or the counterpart; anyone else is -32602", async (t) => {
   const host = await Host.start(t);
   const asker = await Agent.register(host, 'asker');
@@ -125,6 +135,8 @@ test("in a follow-up `to` is absent or the counterpart; anyone else is -32602", 
   assert.equal((await worker.send(text('x', { taskId: task.id, to: 'asker' }))).generation, 3);
   for (const to of ['third', 'nobody', 'asker']) {
     await host.expectError('a2a.message.send', asker.sendParams(text('x', { taskId: task.id, to })), -32602, 'INVALID_PARAMS', { path: '/params/message/to' });
+    const status = { token: asker.token, id: task.id, state: 'canceled', message: text('x', { to }) };
+    await host.expectError('a2a.tasks.status', status, -32602, 'INVALID_PARAMS', { path: '/params/message/to' });
   }
   assert.equal((await asker.get(task)).generation, 3);
 });

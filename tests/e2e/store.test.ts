@@ -51,8 +51,7 @@ test('the lock goes with its owner, also when that was killed', async (t) => {
 
 test('the lock file is opened without following links', async (t) => {
   const dir = tempDir(t);
-  const host = await Host.start(t, { db: `${dir}/a.db` });
-  await host.end();
+  await Host.start(t, { db: `${dir}/a.db` });
   const lock = readdirSync(dir).find((name) => name.includes('lock'));
   assert.ok(lock !== undefined, readdirSync(dir).join(' '));
   writeFileSync(`${dir}/victim`, 'precious');

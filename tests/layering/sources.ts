@@ -24,7 +24,8 @@ export function readSources(base: string, dir: string, name: RegExp): Source[] {
 
 /** The same text with comments (and, unless kept, the contents of literals) blanked out; lines stay where they are. */
 export function withoutComments(text: string, keepLiterals = true): string {
-  const token = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|R"([^(\s]*)\([\s\S]*?\)\1"|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`/g;
+  // A quote after a digit separates digits: 20'971'520.
+  const token = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|R"([^(\s]*)\([\s\S]*?\)\1"|"(?:\\.|[^"\\\n])*"|(?<![\da-fA-F])'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`/g;
   return text.replace(token, (match: string) => {
     const comment = match.startsWith('//') || match.startsWith('/*');
     if (!comment && keepLiterals) return match;

@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "a2a/wire/constants.h"
 #include "a2a/wire/states.h"
 #include "store/store.h"
 

@@ -5,8 +5,8 @@
 #   gtest:DIR            every GoogleTest binary DIR/*_test, a suite each
 #   node:NAME:DIR        all DIR/*.test.js with node:test, as one suite ($NODE runs them)
 #   command:NAME:TEXT    a shell command that counts as one test
-# Prints one line per suite, the output of failed ones, and last `N passed, N failed`. A suite that crashes, runs
-# out of time or holds no test counts as one failure more. Exit code 1 when anything failed.
+# Prints one line per suite, the output of failed ones, and last `N passed, N failed` (also left in LOG_DIR/closed).
+# A suite that crashes, runs out of time or holds no test counts as one failure more. Exit code 1 when anything failed.
 set -uo pipefail
 
 logs=$1
@@ -106,5 +106,5 @@ for suite in "$@"; do
   esac
 done
 
-echo "$passed_total passed, $failed_total failed"
+echo "$passed_total passed, $failed_total failed" | tee "$logs/closed"
 [ "$failed_total" -eq 0 ]

@@ -1,9 +1,9 @@
 // Constants, methods and types equal the canonical IR, read as data.
-import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { test } from "node:test";
-import * as p from "../../generated/ts/index.js";
-import { root } from "../support/paths.js";
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import * as p from '../../generated/ts/index.js';
+import { root } from '../support/paths.js';
 
 interface IrField {
   wire_name: string;
@@ -18,7 +18,13 @@ interface Ir {
   capabilities: { name: string }[];
   errors: { name: string; code: number; text: string; reserved?: boolean; retryable?: boolean }[];
   enums: { name: string; values: { wire: string; state?: State }[]; is_state?: boolean }[];
-  types: { name: string; open?: boolean; discriminator?: string; tag?: { name: string; value: string; written?: boolean }; fields?: IrField[] }[];
+  types: {
+    name: string;
+    open?: boolean;
+    discriminator?: string;
+    tag?: { name: string; value: string; written?: boolean };
+    fields?: IrField[];
+  }[];
   services: { methods: IrMethod[] }[];
   contract_hash: string;
   texts: { name: string; value: string }[];
@@ -44,42 +50,64 @@ interface IrMethod {
   errors?: string[];
 }
 
-const ir = JSON.parse(readFileSync(`${root}/generated/protocol.ir.json`, "utf8")) as Ir;
+const ir = JSON.parse(readFileSync(`${root}/generated/protocol.ir.json`, 'utf8')) as Ir;
 const exported = p as unknown as Record<string, unknown>;
 const tables: Record<string, p.TypeTable> = p.tables;
 
-test("versions, hash, capabilities and texts", () => {
+test('versions, hash, capabilities and texts', () => {
   assert.equal(p.protocolName, ir.protocol.name);
   assert.equal(p.protocolVersion, ir.protocol.version);
   assert.equal(p.schemaVersion, ir.protocol.schema_version);
   assert.equal(p.schemaBaseline, ir.protocol.schema_baseline);
   assert.equal(p.contractHash, ir.contract_hash);
   assert.match(p.contractHash, /^[0-9a-f]{64}$/);
-  assert.deepEqual(p.capabilities, ir.capabilities.map(({ name }) => name));
+  assert.deepEqual(
+    p.capabilities,
+    ir.capabilities.map(({ name }) => name),
+  );
   for (const text of ir.texts) assert.equal(exported[text.name], text.value);
 });
 
-test("bounds", () => {
-  assert.deepEqual(Object.keys(p.bounds), ir.bounds.map(({ name }) => name));
+test('bounds', () => {
+  assert.deepEqual(
+    Object.keys(p.bounds),
+    ir.bounds.map(({ name }) => name),
+  );
   for (const { name, value = 0, unit, limit, error } of ir.bounds) {
     assert.equal(exported[name], value);
-    const expected = { name, value, unit, ...(limit !== undefined && { limit }), ...(error !== undefined && { error }) };
+    const expected = {
+      name,
+      value,
+      unit,
+      ...(limit !== undefined && { limit }),
+      ...(error !== undefined && { error }),
+    };
     assert.deepEqual(p.bounds[name as p.BoundName], expected);
   }
 });
 
-test("errors", () => {
-  assert.deepEqual(Object.keys(p.errors), ir.errors.map(({ name }) => name));
+test('errors', () => {
+  assert.deepEqual(
+    Object.keys(p.errors),
+    ir.errors.map(({ name }) => name),
+  );
   for (const { name, code, text, reserved = false, retryable = false } of ir.errors) {
     assert.deepEqual(p.errors[name as p.ErrorName], { name, code, text, reserved, retryable });
   }
 });
 
-test("enums and states", () => {
+test('enums and states', () => {
   for (const { name, values, is_state } of ir.enums) {
-    assert.deepEqual(exported[`${name}Values`], values.map(({ wire }) => wire));
+    assert.deepEqual(
+      exported[`${name}Values`],
+      values.map(({ wire }) => wire),
+    );
     if (!is_state) continue;
-    const machine = exported[`${name.charAt(0).toLowerCase()}${name.slice(1)}Machine`] as p.StateMachine<string, string, string>;
+    const machine = exported[`${name.charAt(0).toLowerCase()}${name.slice(1)}Machine`] as p.StateMachine<
+      string,
+      string,
+      string
+    >;
     const wires = (indices: number[] = []) => indices.map((index) => values[index]?.wire);
     for (const { wire, state = {} } of values) {
       assert.deepEqual(machine.table[wire], {
@@ -93,7 +121,7 @@ test("enums and states", () => {
   }
 });
 
-test("methods and notifications", () => {
+test('methods and notifications', () => {
   const all = ir.services.flatMap(({ methods }) => methods);
   const calls = all.filter(({ notification }) => !notification);
   assert.deepEqual(Object.keys(p.methods).sort(), calls.map(({ name }) => name).sort());
@@ -101,7 +129,7 @@ test("methods and notifications", () => {
     assert.deepEqual(p.methods[method.name as p.MethodName], {
       name: method.name,
       params: tables[method.params],
-      result: tables[method.result ?? ""],
+      result: tables[method.result ?? ''],
       capability: method.capability,
       notifiable: method.notifiable ?? false,
       beforeHandshake: method.before_handshake ?? false,
@@ -116,8 +144,11 @@ test("methods and notifications", () => {
   }
 });
 
-test("type tables", () => {
-  assert.deepEqual(Object.keys(tables), ir.types.map(({ name }) => name));
+test('type tables', () => {
+  assert.deepEqual(
+    Object.keys(tables),
+    ir.types.map(({ name }) => name),
+  );
   for (const { name, open, discriminator, tag, fields = [] } of ir.types) {
     const table = tables[name];
     assert.ok(table);
@@ -128,8 +159,17 @@ test("type tables", () => {
   }
 });
 
-const rules = ["repeated", "required", "nullable", "always", "clamp"] as const;
-const limits = ["minChars", "maxChars", "minBytes", "maxBytes", "minItems", "maxItems", "minValue", "maxValue"] as const;
+const rules = ['repeated', 'required', 'nullable', 'always', 'clamp'] as const;
+const limits = [
+  'minChars',
+  'maxChars',
+  'minBytes',
+  'maxBytes',
+  'minItems',
+  'maxItems',
+  'minValue',
+  'maxValue',
+] as const;
 
 function fieldOf(field: p.FieldTable): object {
   return {
@@ -144,17 +184,18 @@ function fieldOf(field: p.FieldTable): object {
 }
 
 function fieldOfIr(field: IrField): object {
-  const kind = String(field["kind"]).replace("KIND_", "").replace("RAW_", "").toLowerCase();
-  const values = ir.enums.find(({ name }) => kind === "enum" && name === field.type)?.values;
+  const kind = String(field['kind']).replace('KIND_', '').replace('RAW_', '').toLowerCase();
+  const values = ir.enums.find(({ name }) => kind === 'enum' && name === field.type)?.values;
   return {
     name: field.wire_name,
     kind,
-    type: kind === "message" ? field.type : undefined,
+    type: kind === 'message' ? field.type : undefined,
     arm: field.arm,
     values: values?.map(({ wire }) => wire),
     rules: rules.filter((rule) => field[rule]),
     limits: limits.map((limit) => {
-      const found = field[limit.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`)] as p.ValueLimit & { bound?: string } | undefined;
+      const found = field[limit.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`)] as
+        (p.ValueLimit & { bound?: string }) | undefined;
       return [found?.value, found?.bound];
     }),
   };

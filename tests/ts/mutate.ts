@@ -1,25 +1,76 @@
 // Seeded damage to JSON values: what a client could get wrong, and what it may write otherwise with equal meaning.
-import * as p from "../../generated/ts/index.js";
-import type { Json, TypeTable } from "../../generated/ts/index.js";
-import type { Random } from "./support.js";
+import * as p from '../../generated/ts/index.js';
+import type { Json, TypeTable } from '../../generated/ts/index.js';
+import type { Random } from './support.js';
 
 type Container = { [member: string]: Json } | Json[];
 
 // Names of this protocol and of others, so that members get mixed up between types.
 const memberNames: string[] = [
   ...new Set(Object.values<TypeTable>(p.tables).flatMap((table) => table.fields.map(({ name }) => name))),
-  "kind", "x-mine", "", "__proto__", "constructor", "toString", "a/b", "a~b", "\u{1f600}", "\uff5e", "é", "x".repeat(257),
+  'kind',
+  'x-mine',
+  '',
+  '__proto__',
+  'constructor',
+  'toString',
+  'a/b',
+  'a~b',
+  '\u{1f600}',
+  '\uff5e',
+  'é',
+  'x'.repeat(257),
 ];
 
 const strings = [
-  "", "a", "text", "file", "data", "message", "task", "status-update", "artifact-update", "user", "agent", "working",
-  "canceled", "subagent", "normal", "AA==", "AB==", "aGVsbG8=", "a\u0000b", "\u{1f600}".repeat(64), "\u{1f600}".repeat(65),
-  "é".repeat(129), "i".repeat(256), "i".repeat(257),
+  '',
+  'a',
+  'text',
+  'file',
+  'data',
+  'message',
+  'task',
+  'status-update',
+  'artifact-update',
+  'user',
+  'agent',
+  'working',
+  'canceled',
+  'subagent',
+  'normal',
+  'AA==',
+  'AB==',
+  'aGVsbG8=',
+  'a\u0000b',
+  '\u{1f600}'.repeat(64),
+  '\u{1f600}'.repeat(65),
+  'é'.repeat(129),
+  'i'.repeat(256),
+  'i'.repeat(257),
 ];
 
 const numbers = [
-  0, -0, 1, -1, 0.5, -1.5, 255, 256, 257, 2 ** 31 - 1, 2 ** 31, -(2 ** 31), -(2 ** 31) - 1, 2 ** 32, 2 ** 53, 2 ** 62, 1e18,
-  1e19, -1e19, 1e300, 5e-324,
+  0,
+  -0,
+  1,
+  -1,
+  0.5,
+  -1.5,
+  255,
+  256,
+  257,
+  2 ** 31 - 1,
+  2 ** 31,
+  -(2 ** 31),
+  -(2 ** 31) - 1,
+  2 ** 32,
+  2 ** 53,
+  2 ** 62,
+  1e18,
+  1e19,
+  -1e19,
+  1e300,
+  5e-324,
 ];
 
 /** A copy of `value` with up to three random changes somewhere inside. */
@@ -33,7 +84,7 @@ export function mutated(value: object, random: Random): Json {
 function places(container: Container, found: [Container, string][] = []): [Container, string][] {
   for (const [name, item] of Object.entries(container)) {
     found.push([container, name]);
-    if (typeof item === "object" && item !== null) places(item, found);
+    if (typeof item === 'object' && item !== null) places(item, found);
   }
   return found;
 }
@@ -53,18 +104,20 @@ function change(root: { value: Json }, random: Random): void {
       define(holder, name, randomValue(random));
       break;
     case 4:
-      if (typeof item === "object" && item !== null) add(item, random);
+      if (typeof item === 'object' && item !== null) add(item, random);
       break;
     case 5:
-      if (typeof item === "object" && item !== null) define(holder, name, reordered(item, random));
+      if (typeof item === 'object' && item !== null) define(holder, name, reordered(item, random));
       break;
     case 6:
       if (Array.isArray(item) && item.length > 0) item.push(...item.slice(0, 1 + random.below(70)));
       break;
     default:
-      if (typeof item === "string") define(holder, name, random.pick([item + item, item.toUpperCase(), [...item].slice(1).join(""), ` ${item}`]));
-      else if (typeof item === "number") define(holder, name, random.pick([-item, item + 0.5, item * 2 ** 31, item + 1]));
-      else define(holder, name, typeof item === "boolean" ? !item : randomValue(random));
+      if (typeof item === 'string')
+        define(holder, name, random.pick([item + item, item.toUpperCase(), [...item].slice(1).join(''), ` ${item}`]));
+      else if (typeof item === 'number')
+        define(holder, name, random.pick([-item, item + 0.5, item * 2 ** 31, item + 1]));
+      else define(holder, name, typeof item === 'boolean' ? !item : randomValue(random));
   }
 }
 
@@ -75,7 +128,7 @@ function define(holder: Container, name: string, value: Json): void {
 
 function remove(holder: Container, name: string): void {
   if (Array.isArray(holder)) holder.splice(Number(name), 1);
-  else if (name !== "value" || Object.keys(holder).length > 1) delete holder[name];
+  else if (name !== 'value' || Object.keys(holder).length > 1) delete holder[name];
 }
 
 function add(container: Container, random: Random): void {
@@ -117,9 +170,13 @@ export function written(value: Json, random: Random): string {
   const plain = JSON.stringify(value);
   let text = plain;
   if (random.below(3) === 0) text = text.replace(/"kind"/g, '"k\\u0069nd"').replace(/"text"/g, '"\\u0074ext"');
-  if (random.below(3) === 0) text = text.replace(/([,:[{])(?=["[{\]}\d])/g, (mark) => (random.below(9) === 0 ? `${mark} \t` : mark));
+  if (random.below(3) === 0)
+    text = text.replace(/([,:[{])(?=["[{\]}\d])/g, (mark) => (random.below(9) === 0 ? `${mark} \t` : mark));
   if (random.below(3) === 0) {
-    text = text.replace(/([:,[])(\d{1,9})(?=[,}\]])/g, (_, mark: string, digits: string) => mark + numberForm(digits, random));
+    text = text.replace(
+      /([:,[])(\d{1,9})(?=[,}\]])/g,
+      (_, mark: string, digits: string) => mark + numberForm(digits, random),
+    );
   }
   return sameMeaning(text, plain) ? text : plain;
 }

@@ -1,6 +1,6 @@
 // Valid values of the protocol's types, written by hand. `minimal` holds only what must be there, `full` every member.
-import type * as t from "../../generated/ts/index.js";
-import { tables } from "../../generated/ts/index.js";
+import type * as t from '../../generated/ts/index.js';
+import { tables } from '../../generated/ts/index.js';
 
 export type TypeName = keyof typeof tables;
 
@@ -9,75 +9,75 @@ export interface Sample {
   full: object;
 }
 
-const text: t.TextPart = { kind: "text", text: "hello" };
+const text: t.TextPart = { kind: 'text', text: 'hello' };
 const file: t.FilePart = {
-  kind: "file",
-  file: { name: "a.txt", mimeType: "text/plain", uri: "file:///a.txt", bytes: "aGVsbG8=" },
+  kind: 'file',
+  file: { name: 'a.txt', mimeType: 'text/plain', uri: 'file:///a.txt', bytes: 'aGVsbG8=' },
   metadata: { size: 5 },
 };
-const data: t.DataPart = { kind: "data", data: { deep: [1, [2, { three: null }]] }, metadata: {} };
+const data: t.DataPart = { kind: 'data', data: { deep: [1, [2, { three: null }]] }, metadata: {} };
 
-const message: t.Message = { role: "user", parts: [text], messageId: "m1" };
+const message: t.Message = { role: 'user', parts: [text], messageId: 'm1' };
 const fullMessage: t.Message = {
-  kind: "message",
-  role: "agent",
-  parts: [{ ...text, metadata: { tone: "calm" } }, file, data],
-  messageId: "m2",
-  taskId: "t1",
-  contextId: "c1",
-  from: "ada",
-  to: "bob",
-  metadata: { "x/y": "~" },
-  referenceTaskIds: ["t2", "t3"],
-  extensions: ["urn:x"],
+  kind: 'message',
+  role: 'agent',
+  parts: [{ ...text, metadata: { tone: 'calm' } }, file, data],
+  messageId: 'm2',
+  taskId: 't1',
+  contextId: 'c1',
+  from: 'ada',
+  to: 'bob',
+  metadata: { 'x/y': '~' },
+  referenceTaskIds: ['t2', 't3'],
+  extensions: ['urn:x'],
   omitted: false,
 };
 
-const skill: t.AgentSkill = { id: "s", name: "Skill", description: "does", tags: ["a", "b"] };
+const skill: t.AgentSkill = { id: 's', name: 'Skill', description: 'does', tags: ['a', 'b'] };
 const card: t.AgentCard = {
-  name: "ada",
-  description: "asks",
-  version: "1",
+  name: 'ada',
+  description: 'asks',
+  version: '1',
   skills: [],
   capabilities: { streaming: true, pushNotifications: false },
-  defaultInputModes: ["text/plain"],
+  defaultInputModes: ['text/plain'],
   defaultOutputModes: [],
 };
-const fullCard: t.AgentCard = { ...card, skills: [skill], kind: "parent", contextId: "c1" };
+const fullCard: t.AgentCard = { ...card, skills: [skill], kind: 'parent', contextId: 'c1' };
 
-const artifact: t.Artifact = { artifactId: "a1", parts: [text] };
-const fullArtifact: t.Artifact = { ...artifact, parts: [file, data], name: "n", description: "d", metadata: {} };
+const artifact: t.Artifact = { artifactId: 'a1', parts: [text] };
+const fullArtifact: t.Artifact = { ...artifact, parts: [file, data], name: 'n', description: 'd', metadata: {} };
 
-const status: t.TaskStatus = { state: "working", timestamp: "2026-01-01T00:00:00.000Z" };
+const status: t.TaskStatus = { state: 'working', timestamp: '2026-01-01T00:00:00.000Z' };
 const fullStatus: t.TaskStatus = { ...status, message: fullMessage };
 const fullTask: t.Task = {
-  kind: "task",
-  id: "t1",
-  contextId: "c1",
+  kind: 'task',
+  id: 't1',
+  contextId: 'c1',
   status: fullStatus,
   history: [message, fullMessage],
   artifacts: [fullArtifact],
-  agentName: "bob",
-  requesterName: "ada",
+  agentName: 'bob',
+  requesterName: 'ada',
   generation: 7,
   historyTotal: 2,
 };
 const { kind: _kind, history: _history, artifacts: _artifacts, ...task } = { ...fullTask, status };
 
-const statusUpdate = { taskId: "t1", contextId: "c1", status, final: false, generation: 1 };
-const artifactUpdate = { taskId: "t1", contextId: "c1", artifact, generation: 1 };
-const config: t.PushNotificationConfig = { id: "p1" };
-const fullConfig: t.PushNotificationConfig = { ...config, url: "https://example.com", token: "secret" };
-const token = { token: "secret" };
-const taskParams = { ...token, id: "t1" };
-const push = { recipient: "ada", recipientContextId: "c1", contextId: "c1", taskId: "t1", status };
-const event = { recipient: "ada", recipientContextId: "c1", contextId: "c1" };
-const version = { name: "a2a-hostd", version: "1", protocolVersion: 10, schemaVersion: 13, contractHash: "h" };
-const handshake = { protocolVersion: 10, host: "h", hostVersion: "1", features: [], capabilities: ["a2a"] };
+const statusUpdate = { taskId: 't1', contextId: 'c1', status, final: false, generation: 1 };
+const artifactUpdate = { taskId: 't1', contextId: 'c1', artifact, generation: 1 };
+const config: t.PushNotificationConfig = { id: 'p1' };
+const fullConfig: t.PushNotificationConfig = { ...config, url: 'https://example.com', token: 'secret' };
+const token = { token: 'secret' };
+const taskParams = { ...token, id: 't1' };
+const push = { recipient: 'ada', recipientContextId: 'c1', contextId: 'c1', taskId: 't1', status };
+const event = { recipient: 'ada', recipientContextId: 'c1', contextId: 'c1' };
+const version = { name: 'a2a-hostd', version: '1', protocolVersion: 10, schemaVersion: 13, contractHash: 'h' };
+const handshake = { protocolVersion: 10, host: 'h', hostVersion: '1', features: [], capabilities: ['a2a'] };
 const health = {
   ok: true,
   protocolVersion: 10,
-  version: "1",
+  version: '1',
   uptimeMs: 9007199254740991,
   agents: 1,
   openTasks: 2,
@@ -86,7 +86,7 @@ const health = {
   outboxBytes: 0,
   databaseBytes: 4096,
   schemaVersion: 13,
-  durability: "normal",
+  durability: 'normal',
   lastCommitMicros: 12,
 };
 
@@ -102,29 +102,29 @@ export const samples: { readonly [T in TypeName]: Sample } = {
   AgentCapabilities: same(card.capabilities),
   AgentCard: { minimal: card, full: fullCard },
   AgentSkill: same(skill),
-  AgentsListParams: { minimal: token, full: { ...token, pageToken: "p" } },
-  AgentsListResult: { minimal: { agents: [] }, full: { agents: [fullCard], nextPageToken: "p" } },
+  AgentsListParams: { minimal: token, full: { ...token, pageToken: 'p' } },
+  AgentsListResult: { minimal: { agents: [] }, full: { agents: [fullCard], nextPageToken: 'p' } },
   Artifact: { minimal: artifact, full: fullArtifact },
   DataPart: { minimal: { data: {} }, full: withoutKind(data) },
   ErrorData: {
-    minimal: { errorCode: "A2A_SEND_CAP" },
+    minimal: { errorCode: 'A2A_SEND_CAP' },
     full: {
-      errorCode: "A2A_SEND_CAP",
-      path: "/params",
-      state: "failed",
-      allowed: ["working", "canceled"],
-      by: "bob",
-      candidates: ["bob"],
+      errorCode: 'A2A_SEND_CAP',
+      path: '/params',
+      state: 'failed',
+      allowed: ['working', 'canceled'],
+      by: 'bob',
+      candidates: ['bob'],
       reclaimable: true,
-      limit: "sendsPerRun",
+      limit: 'sendsPerRun',
       max: 200,
       actual: 201,
       retryable: false,
-      outcome: "none",
+      outcome: 'none',
       client: 9,
       host: 10,
       supported: [10],
-      ref: "r1",
+      ref: 'r1',
     },
   },
   FileContent: { minimal: {}, full: file.file },
@@ -133,9 +133,9 @@ export const samples: { readonly [T in TypeName]: Sample } = {
   GetVersionResult: same(version),
   HandshakeParams: {
     minimal: { protocolVersion: 10 },
-    full: { protocolVersion: 10, client: "c", clientVersion: "1", locale: "en" },
+    full: { protocolVersion: 10, client: 'c', clientVersion: '1', locale: 'en' },
   },
-  HandshakeResult: same({ ...handshake, contractHash: "h", limits: { A2A_MAX_PARTS: 64 } }),
+  HandshakeResult: same({ ...handshake, contractHash: 'h', limits: { A2A_MAX_PARTS: 64 } }),
   HealthParams: same({}),
   HealthResult: same(health),
   Message: { minimal: message, full: fullMessage },
@@ -145,14 +145,17 @@ export const samples: { readonly [T in TypeName]: Sample } = {
   },
   OkResult: same({ ok: true }),
   Part: { minimal: text, full: file },
-  PushConfigGetParams: same({ ...token, taskId: "t1" }),
+  PushConfigGetParams: same({ ...token, taskId: 't1' }),
   PushConfigGetResult: { minimal: { config: null }, full: { config: fullConfig } },
-  PushConfigSetParams: { minimal: { ...token, taskId: "t1", config }, full: { ...token, taskId: "t1", config: fullConfig } },
+  PushConfigSetParams: {
+    minimal: { ...token, taskId: 't1', config },
+    full: { ...token, taskId: 't1', config: fullConfig },
+  },
   PushConfigSetResult: { minimal: { config }, full: { config: fullConfig } },
-  PushNotification: { minimal: push, full: { ...push, token: "secret", status: fullStatus } },
+  PushNotification: { minimal: push, full: { ...push, token: 'secret', status: fullStatus } },
   PushNotificationConfig: { minimal: config, full: fullConfig },
-  RegisterParams: { minimal: { contextId: "c1", card }, full: { contextId: "c1", card: fullCard } },
-  RegisterResult: same({ agentId: "ada", token: "secret" }),
+  RegisterParams: { minimal: { contextId: 'c1', card }, full: { contextId: 'c1', card: fullCard } },
+  RegisterResult: same({ agentId: 'ada', token: 'secret' }),
   SendParams: {
     minimal: { ...token, message },
     full: { ...token, message: fullMessage, configuration: { blocking: false, historyLength: 256 } },
@@ -162,17 +165,23 @@ export const samples: { readonly [T in TypeName]: Sample } = {
     minimal: artifactUpdate,
     full: { ...artifactUpdate, artifact: fullArtifact, append: true, lastChunk: false },
   },
-  TaskEvent: { minimal: { kind: "status-update", ...statusUpdate }, full: { kind: "artifact-update", ...artifactUpdate } },
+  TaskEvent: {
+    minimal: { kind: 'status-update', ...statusUpdate },
+    full: { kind: 'artifact-update', ...artifactUpdate },
+  },
   TaskEventNotification: {
-    minimal: { ...event, event: { kind: "status-update", ...statusUpdate } },
-    full: { ...event, event: { kind: "artifact-update", ...artifactUpdate, append: true } },
+    minimal: { ...event, event: { kind: 'status-update', ...statusUpdate } },
+    full: { ...event, event: { kind: 'artifact-update', ...artifactUpdate, append: true } },
   },
   TaskParams: same(taskParams),
   TaskResult: { minimal: { task }, full: { task: fullTask } },
   TaskStatus: { minimal: status, full: fullStatus },
   TaskStatusUpdateEvent: { minimal: statusUpdate, full: { ...statusUpdate, status: fullStatus, final: true } },
   TasksGetParams: { minimal: taskParams, full: { ...taskParams, historyLength: 256 } },
-  TasksStatusParams: { minimal: { ...taskParams, state: "canceled" }, full: { ...taskParams, state: "working", message } },
-  TextPart: { minimal: { text: "" }, full: { text: "t", metadata: {} } },
+  TasksStatusParams: {
+    minimal: { ...taskParams, state: 'canceled' },
+    full: { ...taskParams, state: 'working', message },
+  },
+  TextPart: { minimal: { text: '' }, full: { text: 't', metadata: {} } },
   TokenParams: same(token),
 };

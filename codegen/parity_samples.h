@@ -1,7 +1,7 @@
 // Values of the schema's types that are valid by construction: what vectors start from, and the examples of the
 // reference documents. Any thread.
-#ifndef A2A_CODEGEN_PARITY_INSTANCES_H_
-#define A2A_CODEGEN_PARITY_INSTANCES_H_
+#ifndef A2A_CODEGEN_PARITY_SAMPLES_H_
+#define A2A_CODEGEN_PARITY_SAMPLES_H_
 
 #include <cstdint>
 #include <string>
@@ -12,10 +12,10 @@
 
 namespace a2a::codegen {
 
-class Instances {
+class Samples {
  public:
   // `index` must outlive this.
-  explicit Instances(const IrIndex& index) : index_(index) {}
+  explicit Samples(const IrIndex& index) : index_(index) {}
 
   // What must be there and nothing else, in the smallest size.
   Json Minimal(const ir::Type& type) const { return Build(type, kMinimal); }
@@ -62,4 +62,4 @@ std::string ZeroBytes(int64_t size);
 
 }  // namespace a2a::codegen
 
-#endif  // A2A_CODEGEN_PARITY_INSTANCES_H_
+#endif  // A2A_CODEGEN_PARITY_SAMPLES_H_

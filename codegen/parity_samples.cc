@@ -1,4 +1,4 @@
-#include "codegen/parity_instances.h"
+#include "codegen/parity_samples.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -58,11 +58,11 @@ Json NumberOf(const ir::Field& field, ir::Kind kind) {
 
 }  // namespace
 
-const Instances::Shape Instances::kMinimal = {false, false, false, false, &kMinimal};
-const Instances::Shape Instances::kExample = {false, false, true, true, &kExample};
-const Instances::Shape Instances::kFull = {true, true, true, true, &kMinimal};
-const Instances::Shape Instances::kInput = {true, false, false, true, &kExample};
-const Instances::Shape Instances::kOutput = {true, true, true, true, &kExample};
+const Samples::Shape Samples::kMinimal = {false, false, false, false, &kMinimal};
+const Samples::Shape Samples::kExample = {false, false, true, true, &kExample};
+const Samples::Shape Samples::kFull = {true, true, true, true, &kMinimal};
+const Samples::Shape Samples::kInput = {true, false, false, true, &kExample};
+const Samples::Shape Samples::kOutput = {true, true, true, true, &kExample};
 
 ir::Kind ItemKind(const ir::Field& field) { return IsMap(field) ? field.map_value() : field.kind(); }
 bool IsMap(const ir::Field& field) { return field.kind() == ir::KIND_MAP; }
@@ -72,20 +72,20 @@ std::string ZeroBytes(int64_t size) {
   return text + (size % 3 == 0 ? "" : size % 3 == 1 ? "AA==" : "AAA=");
 }
 
-Json Instances::Build(const ir::Type& type, const Shape& shape) const {
+Json Samples::Build(const ir::Type& type, const Shape& shape) const {
   if (!type.discriminator().empty()) return Arm(type, type.fields(0), shape);
   Json out = Json::Object();
   AddMembers(type, shape, &out);
   return out;
 }
 
-Json Instances::Arm(const ir::Type& type, const ir::Field& arm, const Shape& shape) const {
+Json Samples::Arm(const ir::Type& type, const ir::Field& arm, const Shape& shape) const {
   Json out = Json::Object({{type.discriminator(), Json::String(arm.arm())}});
   AddMembers(index_.type(arm.type()), shape, &out);
   return out;
 }
 
-void Instances::AddMembers(const ir::Type& type, const Shape& shape, Json* out) const {
+void Samples::AddMembers(const ir::Type& type, const Shape& shape, Json* out) const {
   if (type.has_tag() && (shape.always ? type.tag().written() || shape.stamped : false)) {
     out->Add(type.tag().name(), Json::String(type.tag().value()));
   }
@@ -101,7 +101,7 @@ void Instances::AddMembers(const ir::Type& type, const Shape& shape, Json* out) 
   }
 }
 
-Json Instances::Member(const ir::Field& field, const Shape& shape) const {
+Json Samples::Member(const ir::Field& field, const Shape& shape) const {
   if (!field.repeated() && !IsMap(field)) return Item(field, field.kind(), shape);
   Span span;
   Narrow(field.has_min_items(), field.min_items(), field.has_max_items(), field.max_items(), &span);
@@ -118,9 +118,9 @@ Json Instances::Member(const ir::Field& field, const Shape& shape) const {
   return out;
 }
 
-Json Instances::Item(const ir::Field& field) const { return Item(field, ItemKind(field), kFull); }
+Json Samples::Item(const ir::Field& field) const { return Item(field, ItemKind(field), kFull); }
 
-Json Instances::Item(const ir::Field& field, ir::Kind kind, const Shape& shape) const {
+Json Samples::Item(const ir::Field& field, ir::Kind kind, const Shape& shape) const {
   switch (kind) {
     case ir::KIND_STRING:
       return Json::String(TextOf(field));

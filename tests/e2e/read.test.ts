@@ -1,0 +1,72 @@
+// Contract sections 1 and 4.1: replies that would not fit their frame leave out history from its oldest end and say so.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Agent, text } from './support/agents.js';
+import { Host } from './support/host.js';
+
+const maxFrame = 33 * 1024 * 1024;
+const mebibyte = 1024 * 1024;
+
+test('a history that does not fit 33 MiB is left out oldest first, and historyTotal tells how much there is', async (t) => {
+  const host = await Host.start(t);
+  const asker = await Agent.register(host, 'asker');
+  const worker = await Agent.register(host, 'worker');
+  const task = await asker.open(worker.id, 'small');
+  const ids: string[] = [];
+  for (const letter of ['a', 'b', 'c', 'd']) {
+    const message = text('', { taskId: task.id, messageId: letter, parts: [{ kind: 'data', data: { x: letter.repeat(10 * mebibyte) } }] });
+    ids.push(message.messageId);
+    await asker.send(message);
+  }
+  const frame = await host.reply(host.post('a2a.tasks.get', { token: worker.token, id: task.id }));
+  assert.ok(Buffer.byteLength(frame.text) <= maxFrame, String(frame.text.length));
+  const read = frame.result.task;
+  assert.deepEqual(read.history.map((message: { messageId: string }) => message.messageId), ['b', 'c', 'd']);
+  assert.equal(read.historyTotal, 5);
+  assert.equal((await worker.get(task, 1)).history[0]?.messageId, 'd');
+});
+
+test('a message of 32 MiB as written is stored, told in omitted form, and comes back whole', async (t) => {
+  const host = await Host.start(t);
+  const asker = await Agent.register(host, 'asker');
+  const worker = await Agent.register(host, 'worker');
+  const filler = 'x'.repeat(32 * mebibyte - 1000);
+  const line = JSON.stringify({
+    jsonrpc: '2.0', id: 1, method: 'a2a.message.send',
+    params: asker.sendParams(text('', { to: worker.id, parts: [{ kind: 'data', data: { filler } }] })),
+  });
+  assert.ok(line.length <= 32 * mebibyte);
+  const { task } = (await host.ask(line)).result;
+  assert.equal(task.history[0].parts[0].data.filler.length, filler.length);
+  const read = await worker.get(task.id);
+  assert.ok(read.history[0]?.parts[0]?.kind === 'data' && read.history[0].parts[0].data['filler'] === filler);
+  const again = await host.restart();
+  const back = await (await worker.reclaim(again)).get(task.id);
+  assert.ok(back.history[0]?.parts[0]?.kind === 'data' && back.history[0].parts[0].data['filler'] === filler);
+});
+
+test('restarts change nothing of what is read: the task of every state, byte for byte', async (t) => {
+  const host = await Host.start(t);
+  const asker = await Agent.register(host, 'asker', 'one');
+  const worker = await Agent.register(host, 'worker', 'two');
+  const tasks: string[] = [];
+  for (const state of ['submitted', 'working', 'input-required', 'auth-required', 'completed', 'canceled', 'failed', 'rejected'] as const) {
+    const task = await asker.open(worker.id, `to be ${state}`);
+    if (state !== 'submitted') await worker.status(task, state, text(`now ${state}`, { role: 'agent', metadata: { why: [1e21, null] } }));
+    tasks.push(task.id);
+  }
+  const read = async (agent: Agent): Promise<string[]> => {
+    const lines: string[] = [];
+    for (const id of tasks) {
+      const frame = await agent.host.reply(agent.host.post('a2a.tasks.get', { token: agent.token, id }));
+      lines.push(frame.text.slice(frame.text.indexOf('"result"')));
+    }
+    return lines;
+  };
+  const before = await read(asker);
+  assert.deepEqual(await read(worker), before);
+  const first = await host.restart('eof');
+  assert.deepEqual(await read(await asker.reclaim(first)), before);
+  const second = await first.restart('kill');
+  assert.deepEqual(await read(await worker.reclaim(second)), before);
+});

@@ -1,0 +1,160 @@
+// From a host's database of the version before ours, and from v12, to the newest.
+#include <sys/stat.h>
+
+#include "fixture.h"
+#include "store/migrations.h"
+
+namespace a2a::store {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr char kHostSql[] =
+    "PRAGMA user_version = 11;"
+    "CREATE TABLE sessions (id INTEGER PRIMARY KEY, title TEXT, weight REAL, payload BLOB);"
+    "INSERT INTO sessions VALUES (1, 'first', 0.1, x'00ff'), (2, NULL, 1e300, NULL), (7, 'q''uote', -0.0, "
+    "zeroblob(9000));"
+    "CREATE TABLE plain (a, b);"
+    "INSERT INTO plain VALUES ('x', 1), ('y', 2); DELETE FROM plain WHERE a = 'x';"
+    "CREATE INDEX sessions_title ON sessions (title);"
+    "CREATE VIEW titles AS SELECT title FROM sessions;"
+    "CREATE TRIGGER note AFTER INSERT ON plain BEGIN UPDATE sessions SET title = 'changed'; END;";
+
+constexpr char kHostRows[] =
+    "SELECT *, rowid FROM sessions; SELECT *, rowid FROM plain;"
+    "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE name NOT LIKE 'a2a\\_%' ESCAPE '\\'"
+    " AND tbl_name NOT LIKE 'a2a\\_%' ESCAPE '\\' ORDER BY name";
+
+class MigrateTest : public testing::Test {
+ protected:
+  absl::StatusOr<std::unique_ptr<Store>> Open() { return Store::Open(options_); }
+
+  MigrateTest() {
+    options_.path = dir_ / "host.db";
+    options_.log = [this](absl::string_view line) { log_.emplace_back(line); };
+  }
+
+  TempDir dir_;
+  Options options_;
+  std::vector<std::string> log_;
+};
+
+TEST_F(MigrateTest, AHostDatabaseKeepsItsTablesAndGetsABackup) {
+  for (const char* mode : {"DELETE", "WAL"}) {
+    fs::remove(options_.path);
+    fs::remove(options_.path + ".v11.bak");
+    Sqlite(options_.path, std::string("PRAGMA journal_mode = ") + mode);
+    Sqlite(options_.path, kHostSql);
+    const auto rows = Sqlite(options_.path, kHostRows);
+    ASSERT_EQ(rows.size(), 9u);
+    {
+      auto store = Open();
+      ASSERT_TRUE(store.ok()) << store.status();
+      EXPECT_EQ((*store)->NextTaskKey(), 1);
+    }
+    EXPECT_EQ(Sqlite(options_.path, kHostRows), rows);
+    EXPECT_EQ(Sqlite(options_.path, "PRAGMA user_version; PRAGMA application_id; PRAGMA integrity_check"),
+              (std::vector<std::string>{"13", "1093812552", "ok"}));
+    const std::string backup = options_.path + ".v11.bak";
+    EXPECT_EQ(Sqlite(backup, kHostRows), rows);
+    EXPECT_EQ(Sqlite(backup, "PRAGMA user_version; PRAGMA application_id; PRAGMA integrity_check"),
+              (std::vector<std::string>{"11", "0", "ok"}));
+    struct stat info = {};
+    ASSERT_EQ(stat(backup.c_str(), &info), 0);
+    EXPECT_EQ(info.st_mode & 07777, 0600u);
+    EXPECT_THAT(log_, testing::Contains(testing::HasSubstr(backup)));
+    EXPECT_TRUE(Open().ok());
+  }
+}
+
+TEST_F(MigrateTest, ABackupNeverReplacesAnother) {
+  Sqlite(options_.path, kHostSql);
+  WriteFile(options_.path + ".v11.bak", "mine");
+  EXPECT_TRUE(Open().ok());
+  EXPECT_EQ(ReadFile(options_.path + ".v11.bak"), "mine");
+  EXPECT_EQ(Sqlite(options_.path + ".v11-2.bak", "PRAGMA user_version"), std::vector<std::string>{"11"});
+}
+
+TEST_F(MigrateTest, AHostDatabaseWithoutTablesIsOneToo) {
+  Sqlite(options_.path, "PRAGMA user_version = 11; CREATE TABLE t (x); DROP TABLE t");
+  EXPECT_TRUE(Open().ok());
+  EXPECT_TRUE(fs::exists(options_.path + ".v11.bak"));
+}
+
+TEST_F(MigrateTest, ADamagedHostDatabaseIsRefusedUntouched) {
+  Sqlite(options_.path, kHostSql);
+  std::string bytes = ReadFile(options_.path);
+  for (size_t i = 0; i < 64; ++i) bytes[4096 + i] = static_cast<char>(0x5a);
+  WriteFile(options_.path, bytes);
+  const auto before = Snapshot(dir_.path());
+  const auto store = Open();
+  ASSERT_FALSE(store.ok());
+  EXPECT_EQ(ExitCodeOf(store.status()), 65) << store.status();
+  EXPECT_EQ(Snapshot(dir_.path()), before);
+}
+
+// A database as version 12 left it, with a task of three messages.
+void MakeV12(const std::string& path) {
+  std::string sql(Migrations().front().sql);
+  ASSERT_EQ(Migrations().front().version, 12);
+  sql +=
+      ";PRAGMA application_id = 1093812552; PRAGMA user_version = 12;"
+      "INSERT INTO a2a_agents VALUES (1, 'a', 'a', 'subagent', 'ctx', 100, NULL, NULL, '{}'),"
+      " (2, 'b', 'b', 'subagent', 'ctx', 100, 900, 'lost', '{}');"
+      "INSERT INTO a2a_tasks VALUES (4, 'task', 1, 2, 'ctx', 'working', 700, NULL, 500, NULL, NULL),"
+      " (5, 'bare', 1, 2, 'ctx', 'working', 700, NULL, 500, NULL, NULL);"
+      "INSERT INTO a2a_messages VALUES (6, 'task', 'z-first', 1, 500, x'', '{\"n\":1}'),"
+      " (7, 'task', 'a-second', 2, 600, x'', '{\"n\":2}'), (9, 'task', 'm-third', 1, 700, x'', '{\"n\":3}')";
+  Sqlite(path, sql);
+}
+
+TEST_F(MigrateTest, Version12GetsWhatItLacks) {
+  MakeV12(options_.path);
+  auto store = Open();
+  ASSERT_TRUE(store.ok()) << store.status();
+  const auto task = (*store)->FindTask("task");
+  ASSERT_TRUE(task.ok() && task->has_value());
+  EXPECT_EQ((*task)->generation, 1);
+  EXPECT_EQ((*task)->messages, 3);
+  EXPECT_EQ((*(*store)->FindTaskByRequest(1, "z-first"))->id, "task");
+  EXPECT_EQ((*(*store)->FindTask("bare"))->messages, 0);
+  EXPECT_EQ((*store)->NextAgentKey(), 3);
+  EXPECT_EQ((*store)->NextTaskKey(), 6);
+  EXPECT_EQ((*store)->NextMessageKey(), 10);
+  EXPECT_EQ((*store)->NextEventSeq(), 1);
+  EXPECT_EQ((*store)->NextStamp(1), 900);
+  EXPECT_EQ((*store)->ReadHistory(4, 1, 0)->front().json(), "{\"n\":3}");
+}
+
+TEST_F(MigrateTest, AStopAnywhereLeavesAVersionThatGoesOn) {
+  for (int stop = 1; stop <= 5; ++stop) {
+    fs::remove(options_.path);
+    Sqlite(options_.path, kHostSql);
+    const auto rows = Sqlite(options_.path, kHostRows);
+    struct Stopped {};
+    int passed = 0;
+    // An exception stands in for the end of the process: nothing after it runs but destructors, and those roll back.
+    options_.at_point = [&](absl::string_view) {
+      if (++passed == stop) throw Stopped();
+    };
+    EXPECT_THROW((void)Open(), Stopped) << stop;
+    options_.at_point = nullptr;
+    EXPECT_EQ(Sqlite(options_.path, kHostRows), rows);
+    const std::string version = Sqlite(options_.path, "PRAGMA user_version").front();
+    EXPECT_EQ(version, stop <= 2 ? "11" : stop <= 4 ? "12" : "13") << stop;
+    const auto store = Open();
+    ASSERT_TRUE(store.ok()) << store.status();
+    EXPECT_EQ(Sqlite(options_.path, kHostRows), rows);
+  }
+}
+
+TEST(MigrationsTest, AreNumberedFromTheBaselineToTheNewest) {
+  int version = wire::kSchemaBaseline;
+  for (const Migration& migration : Migrations()) EXPECT_EQ(migration.version, version++);
+  EXPECT_EQ(version, wire::kSchemaVersion + 1);
+  EXPECT_EQ(TablesOf(12), (std::vector<absl::string_view>{"a2a_agents", "a2a_tasks", "a2a_messages", "a2a_artifacts",
+                                                          "a2a_push_configs"}));
+}
+
+}  // namespace
+}  // namespace a2a::store
