@@ -27,7 +27,8 @@ expectation of every vector follows from the schema by rule.
 
 `json`, `path` and `value` are strings, or arrays of pieces to be put together: strings,
 `{"repeat": s, "times": n}`, and `{"bytes": hex}` for what is no UTF-8. Values are to be compared as JSON: members in
-any order, absent and null not alike, numbers by their exact decimal value.
+any order, absent and null not alike, numbers by their exact decimal value, those of members that are doubles by the
+double.
 
 Reasons: `parse`, `type`, `required`, `duplicate`, `discriminator`, `tag`, `unknown`, `enum`, `range`, `value`, `base64`,
 `items`, `chars`, `bytes`. A text with several faults is refused for the first of them in this order: the object's
@@ -98,11 +99,10 @@ void VectorSet::Add(absl::string_view name, std::string text, Outcome expected, 
     disagreements_.push_back(absl::StrCat(type_.name(), ": ", name, ": the rule says ", Describe(expected),
                                           ", the reference ", Describe(judged)));
   }
-  if (!names_.insert(std::string(name)).second) {
-    disagreements_.push_back(absl::StrCat(type_.name(), ": ", name, ": there twice"));
-  }
+  std::string unique(name);
+  for (int i = 2; !names_.insert(unique).second; ++i) unique = absl::StrCat(name, " #", i);
   expected.value = std::move(judged.value);
-  text_ += VectorLine({type_.name(), std::string(name), std::move(text), side, std::move(expected)});
+  text_ += VectorLine({type_.name(), std::move(unique), std::move(text), side, std::move(expected)});
 }
 
 absl::Status EmitVectors(const ir::Ir& ir, FileSink* sink, int64_t longest_text) {

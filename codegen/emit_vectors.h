@@ -52,7 +52,7 @@ class VectorSet {
 
   // JSON lines.
   const std::string& text() const { return text_; }
-  // Where a rule and the reference disagree, and names that are there twice.
+  // Where a rule and the reference disagree.
   const std::vector<std::string>& disagreements() const { return disagreements_; }
 
  private:

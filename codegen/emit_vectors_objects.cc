@@ -1,5 +1,6 @@
 // Vectors of whole objects: tag, union, unknown and repeated members, several faults at once, text that is no JSON,
 // and what a client checks.
+#include <algorithm>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -35,6 +36,13 @@ bool Knows(const ir::Type& type, const VectorSet& set, absl::string_view name) {
   return false;
 }
 
+// A name that no member has.
+std::string UnknownName(const VectorSet& set) {
+  std::string name = "xUnknown";
+  while (Knows(set.type(), set, name)) name += "n";
+  return name;
+}
+
 void AddRoots(VectorSet* set) {
   for (const char* root : {"null", "[]", "true", "1", R"("")"}) {
     set->Bad(absl::StrCat("root: ", root), Verbatim(root), "", "type");
@@ -50,13 +58,21 @@ void AddTag(VectorSet* set) {
   const Json minimal = set->samples().Minimal(set->type());
   set->Good("tag: there", With(minimal, tag.name(), Json::String(tag.value())));
   set->Good("tag: null", With(minimal, tag.name(), Json()));
-  for (const char* wrong : {R"("")", R"("no-such-tag")", "1", "{}"}) {
+  const std::string other = JsonString(tag.value() + "?");
+  for (const std::string& wrong : {other, std::string(R"("")"), std::string("1"), std::string("{}")}) {
     set->Bad(absl::StrCat("tag: ", wrong), With(minimal, tag.name(), Verbatim(wrong)), path, "tag");
   }
   const Json value = Json::String(tag.value());
   set->Bad("tag: twice", WithTwice(minimal, tag.name(), value, value), path, "duplicate");
-  Json tag_only = Json::Object({{tag.name(), Json::String("no-such-tag")}});
-  set->Bad("rank: the tag before the members", tag_only, path, "tag");
+  set->Bad("rank: the tag before the members", Json::Object({{tag.name(), Verbatim(other)}}), path, "tag");
+}
+
+// A string that no arm has.
+std::string UnknownArm(const ir::Type& type) {
+  std::string name = "no-such-arm";
+  const auto taken = [&](const ir::Field& arm) { return arm.arm() == name; };
+  while (std::any_of(type.fields().begin(), type.fields().end(), taken)) name += "?";
+  return name;
 }
 
 void AddArm(const ir::Field& arm, VectorSet* set) {
@@ -71,7 +87,7 @@ void AddArm(const ir::Field& arm, VectorSet* set) {
   last.Remove(discriminator);
   last.Add(discriminator, Json::String(arm.arm()));
   set->Good(absl::StrCat(name, ": discriminator last"), last);
-  last.Set(discriminator, Verbatim(R"("\u006eo-such-arm")"));
+  last.Set(discriminator, Json::String(UnknownArm(type)));
   set->Bad(absl::StrCat(name, ": renamed"), last, PointerTo(discriminator), "discriminator");
   for (const ir::Field& field : body.fields()) {
     Json malformed = minimal;
@@ -98,7 +114,8 @@ void AddUnion(VectorSet* set) {
   Json without = minimal;
   without.Remove(name);
   set->Bad("discriminator: absent", without, path, "discriminator");
-  for (const char* wrong : {"null", "1", "true", "{}", R"("")", R"("no-such-arm")"}) {
+  const std::string other = JsonString(UnknownArm(type));
+  for (const char* wrong : {"null", "1", "true", "{}", R"("")", other.c_str()}) {
     set->Bad(absl::StrCat("discriminator: ", wrong), With(minimal, name, Verbatim(wrong)), path, "discriminator");
   }
   const Json value = *minimal.Find(name);
@@ -115,6 +132,7 @@ void AddUnion(VectorSet* set) {
 void AddUnknown(VectorSet* set) {
   const Json minimal = set->samples().Minimal(set->type());
   const bool open = IsOpen(*set);
+  const std::string unknown = UnknownName(*set);
   const auto add = [&](absl::string_view label, const Json& value, absl::string_view path) {
     if (open) {
       set->Good(absl::StrCat("unknown: ", label), value);
@@ -122,24 +140,29 @@ void AddUnknown(VectorSet* set) {
       set->Bad(absl::StrCat("unknown: ", label), value, path, "unknown");
     }
   };
-  for (const char* name : {"xUnknown", "__proto__", "constructor", "toString", "", "a/b~c", "\xC3\xA9"}) {
+  for (const char* name : {unknown.c_str(), "__proto__", "constructor", "toString", "", "a/b~c", "\xC3\xA9"}) {
     if (Knows(set->type(), *set, name)) continue;
     add(JsonString(name), With(minimal, name, Json::Object({{"a", Json::Int(1)}})), PointerTo(name));
   }
-  add("null", With(minimal, "xUnknown", Json()), "/xUnknown");
-  add("numbers", With(minimal, "xUnknown", Verbatim("[9007199254740993,1e400,1.0]")), "/xUnknown");
+  add("null", With(minimal, unknown, Json()), PointerTo(unknown));
+  add("numbers", With(minimal, unknown, Verbatim("[9007199254740993,1e400,1.0]")), PointerTo(unknown));
   // By bytes U+FFFD comes first, by UTF-16 units the other.
   const Json two = With(With(minimal, "\xF0\x9F\x98\x80", Json::Int(1)), "\xEF\xBF\xBD", Json::Int(2));
-  add("two", two, "/\xEF\xBF\xBD");
+  if (!Knows(set->type(), *set, two.key(two.size() - 2)) && !Knows(set->type(), *set, two.key(two.size() - 1))) {
+    add("two", two, "/\xEF\xBF\xBD");
+  }
   const std::string longest(kLongestNameInPath, 'n');
   add("the longest name that a path repeats", With(minimal, longest, Json::Int(1)), PointerTo(longest));
   add("a longer name", With(minimal, longest + "n", Json::Int(1)), "");
   if (open) {
-    set->Bad("unknown: twice", WithTwice(minimal, "xUnknown", Json::Int(1), Json::Int(2)), "/xUnknown", "duplicate");
+    set->Bad("unknown: twice", WithTwice(minimal, unknown, Json::Int(1), Json::Int(2)), PointerTo(unknown),
+             "duplicate");
+    const std::string text = minimal.Print();
+    const std::string start = absl::StrCat(text.substr(0, text.size() - 1), minimal.size() > 0 ? "," : "");
+    const std::string escaped = absl::StrCat("\"\\u0078", unknown.substr(1), "\"");
     set->Bad("unknown: twice, one name escaped",
-             Verbatim(absl::StrCat(minimal.Print().substr(0, minimal.Print().size() - 1), minimal.size() > 0 ? "," : "",
-                                   R"("xUnknown":1,"\u0078Unknown":2})")),
-             "/xUnknown", "duplicate");
+             Verbatim(absl::StrCat(start, JsonString(unknown), ":1,", escaped, ":2}")), PointerTo(unknown),
+             "duplicate");
   }
 }
 
@@ -159,7 +182,7 @@ void AddRanks(VectorSet* set) {
   }
   if (first_required == nullptr) return;
   set->Bad("rank: nothing there", Json::Object(), PointerTo(first_required->wire_name()), "required");
-  set->Bad("rank: members before unknown ones", WithTwice(Json::Object(), "!", Json::Int(1), Json::Int(2)),
+  set->Bad("rank: members before unknown ones", WithTwice(Json::Object(), UnknownName(*set), Json::Int(1), Json::Int(2)),
            PointerTo(first_required->wire_name()), "required");
   Json backwards = Json::Object();
   for (size_t i = full.size(); i-- > 0;) backwards.Add(full.key(i), full[i]);
@@ -184,26 +207,30 @@ void AddObjectVectors(VectorSet* set) {
 void AddTextVectors(VectorSet* set) {
   const std::string good = set->samples().Minimal(set->type()).Print();
   const std::string open = good.substr(0, good.size() - 1) + (good == "{}" ? "" : ",");
+  const std::string name = UnknownName(*set);
+  const auto broken = [&](absl::string_view label, absl::string_view value) {
+    set->Broken(absl::StrCat("whole text: ", label), absl::StrCat(open, JsonString(name), ":", value, "}"));
+  };
   set->Good("whole text: white space", Verbatim(absl::StrCat(" \t\r\n", good, " \n")));
   set->Broken("whole text: empty", "");
   set->Broken("whole text: a byte order mark", "\xEF\xBB\xBF" + good);
   set->Broken("whole text: cut off", good.substr(0, good.size() - 1));
   set->Broken("whole text: two values", good + good);
-  set->Broken("whole text: a comma too much", open + R"("x":1,})");
-  set->Broken("whole text: no UTF-8", open + "\"x\":\"\xFF\"}");
-  set->Broken("whole text: UTF-8 of a surrogate", open + "\"x\":\"\xED\xA0\x80\"}");
-  set->Broken("whole text: an unpaired surrogate", open + R"("x":"\ud800"})");
-  set->Broken("whole text: an unpaired surrogate in a name", open + R"("\udc00":1})");
-  set->Broken("whole text: NaN", open + R"("x":NaN})");
-  set->Broken("whole text: a number with a zero in front", open + R"("x":01})");
-  set->Broken("whole text: a raw control character", open + "\"x\":\"\x01\"}");
+  broken("a comma too much", "1,");
+  broken("no UTF-8", "\"\xFF\"");
+  broken("UTF-8 of a surrogate", "\"\xED\xA0\x80\"");
+  broken("an unpaired surrogate", R"("\ud800")");
+  broken("an unpaired surrogate in a name", R"({"\udc00":1})");
+  broken("NaN", "NaN");
+  broken("a number with a zero in front", "01");
+  broken("a raw control character", "\"\x01\"");
   const int left = kMaxDepth - 1;
-  set->Broken("whole text: too deep", absl::StrCat(open, R"("x":)", Nested(left + 1), "}"));
-  const std::string deep = absl::StrCat(open, R"("x":)", Nested(left), "}");
+  broken("too deep", Nested(left + 1));
+  const std::string deep = absl::StrCat(open, JsonString(name), ":", Nested(left), "}");
   if (IsOpen(*set)) {
     set->Good("whole text: as deep as may be", Verbatim(deep));
   } else {
-    set->Bad("whole text: as deep as may be", Verbatim(deep), "/x", "unknown");
+    set->Bad("whole text: as deep as may be", Verbatim(deep), PointerTo(name), "unknown");
   }
 }
 
@@ -211,7 +238,7 @@ void AddOutputVectors(VectorSet* set) {
   const ir::Type& type = set->type();
   const Json value = set->samples().Output(type);
   set->GoodOutput("output: all there", value);
-  set->GoodOutput("output: unknown members are ignored", With(value, "xUnknown", Json()));
+  set->GoodOutput("output: unknown members are ignored", With(value, UnknownName(*set), Json()));
   const ir::Type& body = type.discriminator().empty() ? type : set->index().type(type.fields(0).type());
   if (body.has_tag()) {
     Json without = value;

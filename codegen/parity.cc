@@ -150,7 +150,7 @@ absl::Status PrintMutations(const Options& options) {
 absl::Status PrintPlaces(const Options& options) {
   const auto dir = options.find("proto");
   if (dir == options.end()) return absl::InvalidArgumentError("--proto DIR is missing");
-  const absl::StatusOr<std::string> places = PlacesOf(dir->second);
+  const absl::StatusOr<std::string> places = PlacesOf(absl::StrSplit(dir->second, ','));
   if (!places.ok()) return places.status();
   std::fputs(places->c_str(), stdout);
   return absl::OkStatus();

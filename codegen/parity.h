@@ -25,14 +25,15 @@ constexpr char kParityHelp[] =
     "  vectors|ts|cpp|types --out DIR [--mutate NAME,...]   write that output of an IR (vectors: [--longest BYTES])\n"
     "  fuzz --seed N --cases N [--mutate NAME,...]          random vectors on stdout\n"
     "  mutations                                            as JSON\n"
-    "  places --proto DIR                                   where types and members are declared, as JSON\n\n"
+    "  places --proto DIR[,IMPORT_DIR...]                   where types and members are declared, as JSON\n\n"
     "Exit codes: 0 they agree, 1 they do not, 2 the comparison could not be made, 64 wrong command line.\n";
 
 // `args` are those behind "parity". Does not return when it starts the driver.
 int ParityCommand(const std::vector<std::string>& args);
 
-// JSON object from "Type", "Type.member" and "Enum" to "file:line", files as seen from the folder above `proto_dir`.
-absl::StatusOr<std::string> PlacesOf(const std::string& proto_dir);
+// JSON object from "Type", "Type.member" and "Enum" to "file:line". The first folder holds the schema and starts the
+// files' names; the others are there to import from.
+absl::StatusOr<std::string> PlacesOf(const std::vector<std::string>& proto_dirs);
 
 }  // namespace a2a::codegen
 

@@ -24,8 +24,9 @@ Json PlaceText(const std::string& folder, const DescriptorT* descriptor) {
 
 }  // namespace
 
-absl::StatusOr<std::string> PlacesOf(const std::string& proto_dir) {
+absl::StatusOr<std::string> PlacesOf(const std::vector<std::string>& proto_dirs) {
   namespace fs = std::filesystem;
+  const std::string& proto_dir = proto_dirs[0];
   std::error_code error;
   std::set<std::string> names;
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(proto_dir, error)) {
@@ -34,7 +35,7 @@ absl::StatusOr<std::string> PlacesOf(const std::string& proto_dir) {
   }
   if (error) return absl::NotFoundError(absl::StrCat("cannot read ", proto_dir, ": ", error.message()));
   google::protobuf::compiler::DiskSourceTree tree;
-  tree.MapPath("", proto_dir);
+  for (const std::string& dir : proto_dirs) tree.MapPath("", dir);
   // descriptor.proto need not be installed: it is in the library.
   google::protobuf::DescriptorPoolDatabase built_in(*google::protobuf::DescriptorPool::generated_pool());
   google::protobuf::compiler::SourceTreeDescriptorDatabase database(&tree, &built_in);

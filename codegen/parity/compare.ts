@@ -2,6 +2,7 @@
 // what either writes through the other.
 import type { Check, Exceptions, Language } from "./exceptions.js";
 import { sameJson } from "./json.js";
+import type { Shape } from "./json.js";
 import type { Answer, Request, Runner } from "./runners.js";
 import type { Refusal, Vector } from "./vectors.js";
 
@@ -28,6 +29,7 @@ export interface Runners {
   /** Names that a refusal has when it carries none: of texts that are no JSON, and of all others. */
   readonly parseError: string;
   readonly invalidParams: string;
+  readonly shapeOf: (type: string) => Shape;
 }
 
 function shown(refusal: Refusal): string {
@@ -95,7 +97,11 @@ export class Comparison {
 
   private value(pair: Pair, language: Language, found: string, expected: string): void {
     ++this.comparisons;
-    if (!sameJson(found, expected)) this.report(pair, language, "value", expected, found);
+    if (!this.same(pair, found, expected)) this.report(pair, language, "value", expected, found);
+  }
+
+  private same(pair: Pair, found: string, expected: string): boolean {
+    return sameJson(found, expected, this.runners.shapeOf(pair.vector.type));
   }
 
   // What TypeScript writes goes through C++, and what C++ writes through TypeScript as a client reads it.
@@ -120,7 +126,7 @@ export class Comparison {
   private relayed(pair: Pair, answer: Answer): void {
     const expected = pair.vector.value ?? "";
     ++this.comparisons;
-    if (answer.ok && sameJson(answer.value, expected)) return;
+    if (answer.ok && this.same(pair, answer.value, expected)) return;
     this.report(pair, "typescript", "value", expected, show(answer));
   }
 

@@ -3,7 +3,7 @@
 
 export type Tree =
   | { readonly kind: "word"; readonly word: string }
-  | { readonly kind: "number"; readonly decimal: string }
+  | { readonly kind: "number"; readonly text: string }
   | { readonly kind: "string"; readonly text: string }
   | { readonly kind: "array"; readonly items: readonly Tree[] }
   | { readonly kind: "object"; readonly members: ReadonlyMap<string, readonly Tree[]> };
@@ -57,7 +57,7 @@ class Reader {
     const number = pattern.exec(this.text)?.[0];
     if (number === undefined) throw new Error(`no JSON at ${this.at} of ${this.text.slice(0, 200)}`);
     this.at += number.length;
-    return { kind: "number", decimal: decimal(number) };
+    return { kind: "number", text: number };
   }
 
   private string(): string {
@@ -105,20 +105,34 @@ export function readTree(text: string): Tree {
   return new Reader(text).whole();
 }
 
-function sameList(a: readonly Tree[], b: readonly Tree[]): boolean {
-  return a.length === b.length && a.every((item, i) => sameTree(item, b[i] as Tree));
+/** What the schema says of a value: whether its numbers are doubles, and of an object's members the same. */
+export interface Shape {
+  readonly double: boolean;
+  member(name: string): Shape | undefined;
 }
 
-export function sameTree(a: Tree, b: Tree): boolean {
+// A double may be written in several ways; every other number is meant exactly.
+function sameNumber(a: string, b: string, shape: Shape | undefined): boolean {
+  return shape?.double === true ? Number(a) === Number(b) : decimal(a) === decimal(b);
+}
+
+function sameList(a: readonly Tree[], b: readonly Tree[], shape: Shape | undefined): boolean {
+  return a.length === b.length && a.every((item, i) => sameTree(item, b[i] as Tree, shape));
+}
+
+/** `shape` of an array is that of its items. */
+export function sameTree(a: Tree, b: Tree, shape?: Shape): boolean {
   if (a.kind === "word" && b.kind === "word") return a.word === b.word;
-  if (a.kind === "number" && b.kind === "number") return a.decimal === b.decimal;
+  if (a.kind === "number" && b.kind === "number") return sameNumber(a.text, b.text, shape);
   if (a.kind === "string" && b.kind === "string") return a.text === b.text;
-  if (a.kind === "array" && b.kind === "array") return sameList(a.items, b.items);
+  if (a.kind === "array" && b.kind === "array") return sameList(a.items, b.items, shape);
   if (a.kind !== "object" || b.kind !== "object" || a.members.size !== b.members.size) return false;
-  return [...a.members].every(([name, values]) => sameList(values, b.members.get(name) ?? []));
+  return [...a.members].every(([name, values]) => {
+    return sameList(values, b.members.get(name) ?? [], shape?.member(name));
+  });
 }
 
 /** Whether two texts hold the same JSON. Equal texts are not read. */
-export function sameJson(a: string, b: string): boolean {
-  return a === b || sameTree(readTree(a), readTree(b));
+export function sameJson(a: string, b: string, shape?: Shape): boolean {
+  return a === b || sameTree(readTree(a), readTree(b), shape);
 }

@@ -2,7 +2,6 @@
 // against the other. Exit code 0: they agree. 1: they do not, or an exception excuses nothing. 2: the comparison
 // itself could not be made. 64: a wrong command line.
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { Comparison } from "./compare.js";
 import type { Runners } from "./compare.js";
 import { Exceptions } from "./exceptions.js";
@@ -12,16 +11,11 @@ import type { Options } from "./options.js";
 import { Protocol } from "./protocol.js";
 import { mismatchLine, unusedLines, verdictLine } from "./report.js";
 import type { Verdict } from "./report.js";
-import { HarnessFault, processRunner } from "./runners.js";
-import type { Runner } from "./runners.js";
+import { HarnessFault, processRunner, typescriptRunner } from "./runners.js";
 import { selfTest } from "./self_test.js";
 import { parseVectors, readVectors } from "./vectors.js";
 
 const mostLines = 20;
-
-export function typescriptRunner(index: string): Runner {
-  return processRunner([process.execPath, fileURLToPath(new URL("./ts_runner.js", import.meta.url)), index]);
-}
 
 function runnersOf(options: Options, protocol: Protocol): Runners {
   return {
@@ -29,6 +23,7 @@ function runnersOf(options: Options, protocol: Protocol): Runners {
     typescript: typescriptRunner(options.typescript),
     parseError: protocol.errorOfCode(-32700),
     invalidParams: protocol.errorOfCode(-32602),
+    shapeOf: (type) => protocol.shapeOf(type),
   };
 }
 

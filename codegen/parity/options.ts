@@ -11,6 +11,7 @@ export interface Options {
   /** The C++ runner, and the one with all mutations. */
   readonly cpp: string;
   readonly mutant: string;
+  /** Folder of the schema, then folders to import from, with commas between. */
   readonly proto: string;
   /** The program that answers `parity ...`, with its first arguments. */
   readonly generator: readonly [string, ...string[]];
@@ -64,7 +65,7 @@ export function parseOptions(args: readonly string[]): Options {
     generator: [process.env["A2A_CODEGEN"] ?? join(bin, "a2a-codegen"), "parity"],
     mutant: join(bin, "a2a-parity-cpp-mutant"),
     cpp: resolve(values.cpp ?? join(bin, "a2a-parity-cpp")),
-    proto: resolve(values.proto ?? join(root, "proto")),
+    proto: values.proto ?? join(root, "proto"),
     typescript: resolve(values.typescript ?? join(root, "build/ts/generated/ts/index.js")),
     generated: resolve(values.generated ?? join(root, "generated")),
     exceptions: resolve(values.exceptions ?? join(root, "codegen/parity/exceptions.json")),

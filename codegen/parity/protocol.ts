@@ -1,9 +1,11 @@
 // What the driver needs to know of the schema, from generated/protocol.ir.json.
 import { readFileSync } from "node:fs";
+import type { Shape } from "./json.js";
 
 interface Field {
   readonly wire_name: string;
   readonly kind: string;
+  readonly map_value?: string;
   readonly type?: string;
   readonly repeated?: boolean;
   readonly arm?: string;
@@ -54,6 +56,24 @@ export class Protocol {
       if (field.type !== undefined) at = field.type;
     }
     return found;
+  }
+
+  /** For comparing values of `type`. */
+  shapeOf(type: string): Shape {
+    return {
+      double: false,
+      member: (name) => {
+        const field = this.holderOf(type, name)?.fields?.find(({ wire_name }) => wire_name === name);
+        if (field?.kind !== "KIND_MAP") return field && this.shapeOfValue(field.kind, field.type);
+        const entry = this.shapeOfValue(field.map_value ?? "", field.type);
+        return { double: false, member: () => entry };
+      },
+    };
+  }
+
+  private shapeOfValue(kind: string, type: string | undefined): Shape | undefined {
+    if (kind === "KIND_DOUBLE") return { double: true, member: () => undefined };
+    return kind === "KIND_MESSAGE" && type !== undefined ? this.shapeOf(type) : undefined;
   }
 
   // The type itself, or the arm of a union, that has such a member.

@@ -1,6 +1,7 @@
 // The two runners as child processes: texts in, answers out, in order. runner.cc tells the format.
 import { createHash } from "node:crypto";
 import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
 import type { Refusal, Side } from "./vectors.js";
 
 export interface Request {
@@ -75,6 +76,11 @@ export function processRunner(command: readonly [string, ...string[]]): Runner {
     }
     return answers;
   };
+}
+
+/** The runner of TypeScript modules; `index` is their compiled index.js. */
+export function typescriptRunner(index: string): Runner {
+  return processRunner([process.execPath, fileURLToPath(new URL("./ts_runner.js", import.meta.url)), index]);
 }
 
 /** Remembers answers, so that a text that was asked before is not run again. */

@@ -1,18 +1,17 @@
 // `parity --self-test`: can the comparison see anything? Each mutation of codegen/parity_mutate.cc is given to one of
 // the three parties at a time: to the expectations, to the TypeScript output, to the C++ output. Unless the comparison
 // notices every one of them, it fails.
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { Comparison } from "./compare.js";
 import type { Mismatch, Runners } from "./compare.js";
 import { Exceptions } from "./exceptions.js";
 import type { Generator, Mutation } from "./generator.js";
 import type { Options } from "./options.js";
-import { HarnessFault, processRunner, remembering } from "./runners.js";
+import { HarnessFault, processRunner, remembering, typescriptRunner } from "./runners.js";
 import type { Runner } from "./runners.js";
+import { transpile } from "./transpile.js";
 import { readVectors } from "./vectors.js";
 import type { Vector } from "./vectors.js";
 
@@ -23,21 +22,6 @@ interface Result {
   readonly party: Party;
   /** The first mismatch; absent: nobody noticed. */
   readonly noticed: Mismatch | undefined;
-}
-
-type Transpile = (text: string, options: object) => { outputText: string };
-
-/** Compiles the modules of `from` into `to` without checking types. */
-function transpile(from: string, to: string): void {
-  const typescript = createRequire(import.meta.url)("typescript-5.4") as { transpileModule: Transpile };
-  mkdirSync(to, { recursive: true });
-  writeFileSync(join(to, "package.json"), '{"type": "module"}');
-  for (const name of readdirSync(from).filter((file) => file.endsWith(".ts"))) {
-    // 7: ES2020 modules; 9: ES2022.
-    const compilerOptions = { module: 7, target: 9 };
-    const { outputText } = typescript.transpileModule(readFileSync(join(from, name), "utf8"), { compilerOptions });
-    writeFileSync(join(to, name.replace(/\.ts$/, ".js")), outputText);
-  }
 }
 
 class SelfTest {
@@ -133,8 +117,7 @@ class SelfTest {
     const out = join(this.folder, `ts-${++this.modules}`);
     await this.generator.emit("ts", mutations, out);
     transpile(join(out, "ts"), join(out, "js"));
-    const runner = fileURLToPath(new URL("./ts_runner.js", import.meta.url));
-    return remembering(processRunner([process.execPath, runner, join(out, "js/index.js")]));
+    return remembering(typescriptRunner(join(out, "js/index.js")));
   }
 }
 
