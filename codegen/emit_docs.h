@@ -9,9 +9,9 @@
 #include "absl/strings/string_view.h"
 #include "codegen/files.h"
 #include "codegen/ir.pb.h"
-#include "codegen/parity_samples.h"
 #include "codegen/parity_json.h"
 #include "codegen/parity_reference.h"
+#include "codegen/parity_samples.h"
 
 namespace a2a::codegen {
 

@@ -22,8 +22,8 @@ std::string Flags(const ir::Method& method) {
 
 std::string CallSection(const DocsContext& context, const ir::Method& method) {
   std::string out = absl::StrCat("### ", MarkdownCode(method.name()), "\n\n", MarkdownParagraphs(method.doc()),
-                                 "| | |\n|---|---|\n| params | ", context.TypeLink(method.params()),
-                                 " |\n| result | ", context.TypeLink(method.result()), " |\n| capability | ",
+                                 "| | |\n|---|---|\n| params | ", context.TypeLink(method.params()), " |\n| result | ",
+                                 context.TypeLink(method.result()), " |\n| capability | ",
                                  MarkdownCode(method.capability()), " |\n| errors | ");
   std::vector<std::string> errors;
   for (const std::string& error : method.errors()) errors.push_back(context.ErrorLink(error));

@@ -27,8 +27,8 @@ Callers CallersOf(const ir::Ir& ir, const std::string& error) {
 }
 
 std::string ErrorSection(const DocsContext& context, const ir::Error& error) {
-  std::string out = absl::StrCat("### ", MarkdownCode(error.name()), "\n\n", MarkdownParagraphs(error.doc()),
-                                 "Code ", error.code(), ". Default text: ", MarkdownLine(error.text()), "\n\n");
+  std::string out = absl::StrCat("### ", MarkdownCode(error.name()), "\n\n", MarkdownParagraphs(error.doc()), "Code ",
+                                 error.code(), ". Default text: ", MarkdownLine(error.text()), "\n\n");
   if (error.reserved()) out += "Reserved: nothing answers with it.\n\n";
   if (error.retryable()) out += "Repeating the call later can help.\n\n";
   std::vector<std::string> callers;
@@ -47,9 +47,8 @@ std::string LimitedBy(const DocsContext& context, const ir::Bound& bound) {
   std::vector<std::string> members;
   for (const ir::Type& type : context.ir().types()) {
     for (const ir::Field& field : type.fields()) {
-      for (const ir::Limit* limit :
-           {&field.min_chars(), &field.max_chars(), &field.min_bytes(), &field.max_bytes(), &field.min_items(),
-            &field.max_items(), &field.min_value(), &field.max_value()}) {
+      for (const ir::Limit* limit : {&field.min_chars(), &field.max_chars(), &field.min_bytes(), &field.max_bytes(),
+                                     &field.min_items(), &field.max_items(), &field.min_value(), &field.max_value()}) {
         if (limit->bound() != bound.name()) continue;
         members.push_back(absl::StrCat(context.TypeLink(type.name()), " ", MarkdownCode(field.wire_name())));
       }
@@ -98,8 +97,9 @@ std::string RoleTables(const ir::Enum& states) {
 }
 
 std::string StateSection(const DocsContext& context, const ir::Enum& states) {
-  std::string out = absl::StrCat("## ", states.name(), "\n\n", MarkdownParagraphs(states.doc()), "Type: ",
-                                 context.TypeLink(states.name()), ".\n\n| state | | meaning |\n|---|---|---|\n");
+  std::string out =
+      absl::StrCat("## ", states.name(), "\n\n", MarkdownParagraphs(states.doc()),
+                   "Type: ", context.TypeLink(states.name()), ".\n\n| state | | meaning |\n|---|---|---|\n");
   for (const ir::EnumValue& value : states.values()) {
     std::vector<std::string> facts;
     if (value.state().initial()) facts.push_back("initial");
@@ -138,8 +138,8 @@ std::string DocsErrors(const DocsContext& context) {
   }
   out += "| code | name | text |\n|---|---|---|\n";
   for (const ir::Error& error : ir.errors()) {
-    absl::StrAppend(&out, "| ", error.code(), " | ", context.ErrorLink(error.name()), " | ",
-                    MarkdownLine(error.text()), " |\n");
+    absl::StrAppend(&out, "| ", error.code(), " | ", context.ErrorLink(error.name()), " | ", MarkdownLine(error.text()),
+                    " |\n");
   }
   std::string own;
   std::string common;
@@ -155,10 +155,11 @@ std::string DocsBounds(const DocsContext& context) {
   std::string out = context.Head("Bounds");
   out += "Content above a bound is refused whole, never cut, unless a member says that it clamps.\n\n";
   for (const ir::Bound& bound : context.ir().bounds()) {
-    absl::StrAppend(&out, "### ", MarkdownCode(bound.name()), "\n\n**", bound.value(), "** ", MarkdownLine(bound.unit()),
-                    ". ", MarkdownLine(bound.doc()), "\n\n");
+    absl::StrAppend(&out, "### ", MarkdownCode(bound.name()), "\n\n**", bound.value(), "** ",
+                    MarkdownLine(bound.unit()), ". ", MarkdownLine(bound.doc()), "\n\n");
     std::vector<std::string> facts;
-    if (!bound.error().empty()) facts.push_back(absl::StrCat("Exceeding it answers ", context.ErrorLink(bound.error()), "."));
+    if (!bound.error().empty())
+      facts.push_back(absl::StrCat("Exceeding it answers ", context.ErrorLink(bound.error()), "."));
     if (!bound.limit().empty()) facts.push_back(absl::StrCat("`data.limit` is ", MarkdownCode(bound.limit()), "."));
     const std::string members = LimitedBy(context, bound);
     if (!members.empty()) facts.push_back(absl::StrCat("Limits ", members, "."));

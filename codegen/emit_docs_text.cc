@@ -18,11 +18,21 @@ namespace {
 std::string Flat(absl::string_view text) {
   std::string safe;
   for (const char c : ToUtf8(text)) safe.push_back(absl::ascii_iscntrl(c) ? ' ' : c);
-  safe = absl::StrReplaceAll(
-      safe, {{"\xC2\x85", " "},     {"\xE2\x80\xA8", " "}, {"\xE2\x80\xA9", " "}, {"\xD8\x9C", " "},
-             {"\xE2\x80\x8E", " "}, {"\xE2\x80\x8F", " "}, {"\xE2\x80\xAA", " "}, {"\xE2\x80\xAB", " "},
-             {"\xE2\x80\xAC", " "}, {"\xE2\x80\xAD", " "}, {"\xE2\x80\xAE", " "}, {"\xE2\x81\xA6", " "},
-             {"\xE2\x81\xA7", " "}, {"\xE2\x81\xA8", " "}, {"\xE2\x81\xA9", " "}});
+  safe = absl::StrReplaceAll(safe, {{"\xC2\x85", " "},
+                                    {"\xE2\x80\xA8", " "},
+                                    {"\xE2\x80\xA9", " "},
+                                    {"\xD8\x9C", " "},
+                                    {"\xE2\x80\x8E", " "},
+                                    {"\xE2\x80\x8F", " "},
+                                    {"\xE2\x80\xAA", " "},
+                                    {"\xE2\x80\xAB", " "},
+                                    {"\xE2\x80\xAC", " "},
+                                    {"\xE2\x80\xAD", " "},
+                                    {"\xE2\x80\xAE", " "},
+                                    {"\xE2\x81\xA6", " "},
+                                    {"\xE2\x81\xA7", " "},
+                                    {"\xE2\x81\xA8", " "},
+                                    {"\xE2\x81\xA9", " "}});
   absl::RemoveExtraAsciiWhitespace(&safe);
   return safe;
 }
@@ -44,7 +54,7 @@ bool IsMarkup(absl::string_view text, size_t at) {
     case ':':  // a bare link
       return after == '/';
     case '.':  // a bare link, or a list's number
-      return (at > 0 && AllDigits(text.substr(0, at))) ||
+      return (at > 0 && after == ' ' && AllDigits(text.substr(0, at))) ||
              (at >= 3 && absl::EqualsIgnoreCase(text.substr(at - 3, 3), "www"));
     case '-':
     case '+':
@@ -52,7 +62,7 @@ bool IsMarkup(absl::string_view text, size_t at) {
     case '#':
       return at == 0;
     case ')':
-      return at > 0 && AllDigits(text.substr(0, at));
+      return at > 0 && after == ' ' && AllDigits(text.substr(0, at));
     default:
       return absl::StrContains("\\`*[]<>|~$", absl::string_view(&c, 1));
   }
@@ -82,8 +92,8 @@ std::string MarkdownLine(absl::string_view doc) {
   while (!rest.empty()) {
     const size_t open = std::min(rest.find('`'), rest.size());
     const size_t close = rest.find('`', open + 1);
-    const bool doubled = close != absl::string_view::npos &&
-                         (close == open + 1 || (close + 1 < rest.size() && rest[close + 1] == '`'));
+    const bool doubled =
+        close != absl::string_view::npos && (close == open + 1 || (close + 1 < rest.size() && rest[close + 1] == '`'));
     if (close == absl::string_view::npos || doubled) {
       plain += std::string(rest);
       break;
@@ -130,7 +140,8 @@ std::string MarkdownCode(absl::string_view text) {
 
 std::string MarkdownJson(const Json& json) {
   // Backticks occur in strings only; written as escapes they cannot end the block.
-  return absl::StrCat("```json\n", absl::StrReplaceAll(json.PrintPretty(/*ascii=*/true), {{"`", "\\u0060"}}), "\n```\n\n");
+  return absl::StrCat("```json\n", absl::StrReplaceAll(json.PrintPretty(/*ascii=*/true), {{"`", "\\u0060"}}),
+                      "\n```\n\n");
 }
 
 std::string MarkdownAnchor(absl::string_view heading) {

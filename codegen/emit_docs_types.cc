@@ -79,7 +79,9 @@ std::string Facts(const DocsContext& context, const ir::Type& type, bool open) {
   const bool input = context.IsInput(type.name());
   const bool output = context.IsOutput(type.name());
   if (input || output) {
-    facts.push_back(input && output ? "Sent by clients and by the host." : input ? "Sent by clients." : "Sent by the host.");
+    facts.push_back(input && output ? "Sent by clients and by the host."
+                    : input         ? "Sent by clients."
+                                    : "Sent by the host.");
   }
   facts.push_back(open ? "Open: members that are not listed are kept and relayed."
                        : "Closed: the host refuses members that are not listed; clients ignore them.");
@@ -136,12 +138,11 @@ std::string TypeSection(const DocsContext& context, const ir::Type& type) {
 }
 
 std::string EnumSection(const ir::Enum& enumeration) {
-  std::string out = absl::StrCat("## ", enumeration.name(), "\n\n", MarkdownParagraphs(enumeration.doc()), "A string",
-                                 enumeration.is_state() ? "; a [state](states.md)" : "", ".\n\n",
-                                 "| value | meaning |\n|---|---|\n");
+  std::string out =
+      absl::StrCat("## ", enumeration.name(), "\n\n", MarkdownParagraphs(enumeration.doc()), "A string",
+                   enumeration.is_state() ? "; a [state](states.md)" : "", ".\n\n", "| value | meaning |\n|---|---|\n");
   for (const ir::EnumValue& value : enumeration.values()) {
-    absl::StrAppend(&out, "| ", MarkdownCode(JsonString(value.wire(), true)), " | ", MarkdownLine(value.doc()),
-                    " |\n");
+    absl::StrAppend(&out, "| ", MarkdownCode(JsonString(value.wire(), true)), " | ", MarkdownLine(value.doc()), " |\n");
   }
   return out + "\n";
 }

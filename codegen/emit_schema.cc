@@ -7,9 +7,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "codegen/parity_samples.h"
 #include "codegen/parity_json.h"
 #include "codegen/parity_reference.h"
+#include "codegen/parity_samples.h"
 #include "codegen/text.h"
 
 namespace a2a::codegen {
@@ -17,9 +17,9 @@ namespace {
 
 constexpr absl::string_view kDraft = "https://json-schema.org/draft/2020-12/schema";
 
-// Padded standard base64 whose unused bits are zero.
-constexpr absl::string_view kBase64 =
-    "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$";
+// Letters of standard base64 whose unused bits are zero, padding only at the end. That there are a multiple of four is
+// left out: a pattern that counts in fours overflows JavaScript's stack on a text of many megabytes.
+constexpr absl::string_view kBase64 = "^[A-Za-z0-9+/]*(?:[AQgw]==|[AEIMQUYcgkosw048]=)?$";
 
 constexpr absl::string_view kReadme = R"(# JSON Schema
 
@@ -36,6 +36,7 @@ JSON Schema says less than the host checks. These rules are not in the schemas:
 | a member that is there twice is refused | JSON Schema sees values, not text |
 | lengths in bytes of UTF-8 | `maxLength` counts code points; it carries the number of bytes, which is necessary but not sufficient |
 | decoded size of base64 | `maxLength` carries the length of the encoded text, which may stand for up to two bytes more |
+| base64 text has a multiple of four characters | a pattern that counts in fours overflows regular expressions of JavaScript on long files |
 | nesting of at most 128 levels | JSON Schema cannot count levels |
 | valid UTF-8, no unpaired surrogates | the text is decoded before a schema sees it |
 | the ends of 64-bit integers, exactly | most validators hold numbers as doubles, and round the limits, too |
@@ -140,7 +141,8 @@ class SchemaWriter {
     Json* const type = schema.Find("type");
     if (schema.size() == 0) return schema;  // any JSON
     if (type == nullptr) {
-      return Json::Object({{"anyOf", Json::Array({std::move(schema), Json::Object({{"type", Json::String("null")}})})}});
+      return Json::Object(
+          {{"anyOf", Json::Array({std::move(schema), Json::Object({{"type", Json::String("null")}})})}});
     }
     *type = Json::Array({*type, Json::String("null")});
     return schema;

@@ -335,7 +335,7 @@ function inInteger(
   if (value < low || (value >= above && !field.clamp)) {
     return fail("range", `${about(subject)} must be an integer from ${ends}.`);
   }
-  return pass.side === "output" ? undefined : inValueLimits(field, value, subject, value);
+  return pass.side === "output" ? undefined : inValueLimits(field, value, subject, Math.min(value, 2 ** 63));
 }
 
 function inDouble(field: FieldTable, value: unknown, subject: Subject, pass: Pass): Fault | undefined {
@@ -346,7 +346,7 @@ function inDouble(field: FieldTable, value: unknown, subject: Subject, pass: Pas
   return pass.side === "output" ? undefined : inValueLimits(field, value, subject);
 }
 
-// `actual`: what an error tells, which has room for integers only.
+// `actual`: what an error tells, which has room for integers of 64 bits with a sign.
 function inValueLimits(field: FieldTable, value: number, subject: Subject, actual?: number): Fault | undefined {
   const { minValue: min, maxValue: max } = field;
   if (min !== undefined && value < min.value) {

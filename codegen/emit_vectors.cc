@@ -88,8 +88,7 @@ void VectorSet::GoodOutput(absl::string_view name, const Json& value) {
   Add(name, value.Print(), Outcome(), Side::kOutput);
 }
 
-void VectorSet::BadOutput(absl::string_view name, const Json& value, absl::string_view path,
-                          absl::string_view reason) {
+void VectorSet::BadOutput(absl::string_view name, const Json& value, absl::string_view path, absl::string_view reason) {
   Add(name, value.Print(), Fault(path, reason), Side::kOutput);
 }
 

@@ -13,9 +13,9 @@
 #include "absl/strings/string_view.h"
 #include "codegen/files.h"
 #include "codegen/ir.pb.h"
-#include "codegen/parity_samples.h"
 #include "codegen/parity_json.h"
 #include "codegen/parity_reference.h"
+#include "codegen/parity_samples.h"
 #include "codegen/parity_vectors.h"
 
 namespace a2a::codegen {
@@ -72,10 +72,10 @@ class VectorSet {
 inline Json Verbatim(absl::string_view text) { return Json::Number(text); }
 
 // Rules, each for its part of a type.
-void AddFieldVectors(const ir::Field& field, VectorSet* set);   // presence, types, containers
-void AddObjectVectors(VectorSet* set);                          // tag, union, unknown and repeated members, ranks
-void AddTextVectors(VectorSet* set);                            // what is no JSON
-void AddOutputVectors(VectorSet* set);                          // what a client checks
+void AddFieldVectors(const ir::Field& field, VectorSet* set);  // presence, types, containers
+void AddObjectVectors(VectorSet* set);                         // tag, union, unknown and repeated members, ranks
+void AddTextVectors(VectorSet* set);                           // what is no JSON
+void AddOutputVectors(VectorSet* set);                         // what a client checks
 
 // One place in a minimal value where a value of the field's item kind can stand.
 class Slot {

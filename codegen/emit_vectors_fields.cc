@@ -13,9 +13,9 @@ struct Sample {
   const char* text;
 };
 constexpr Sample kSamples[] = {
-    {"true", Json::Type::kBool, "true"},     {"a number", Json::Type::kNumber, "1"},
+    {"true", Json::Type::kBool, "true"},         {"a number", Json::Type::kNumber, "1"},
     {"a string", Json::Type::kString, R"("1")"}, {"an array", Json::Type::kArray, "[]"},
-    {"an object", Json::Type::kObject, "{}"}, {"null", Json::Type::kNull, "null"},
+    {"an object", Json::Type::kObject, "{}"},    {"null", Json::Type::kNull, "null"},
 };
 
 Json::Type WireType(ir::Kind kind) {
@@ -130,7 +130,8 @@ void AddKeys(const Slot& slot, VectorSet* set) {
   const bool two = (!field.has_max_items() || field.max_items().value() >= 2) && field.min_items().value() <= 2;
   if (!two) return;
   for (const char* key : {"", "__proto__", "constructor", "a/b~c", "\xF0\x9F\x98\x80"}) {
-    set->Good(absl::StrCat(field.wire_name(), ": key ", JsonString(key)), with(Json::Object({{key, item}, {"b", item}})));
+    set->Good(absl::StrCat(field.wire_name(), ": key ", JsonString(key)),
+              with(Json::Object({{key, item}, {"b", item}})));
   }
   Json twice = Json::Object();
   twice.Add("a", item);
@@ -140,7 +141,8 @@ void AddKeys(const Slot& slot, VectorSet* set) {
   if (field.map_value() != ir::KIND_RAW_ANY) {
     // U+FFFD comes before U+1F600 in UTF-8, but not in UTF-16.
     set->Bad(absl::StrCat(field.wire_name(), ": the first wrong entry by bytes of the key"),
-             with(Json::Object({{"\xF0\x9F\x98\x80", wrong}, {"\xEF\xBF\xBD", wrong}})), path + "/\xEF\xBF\xBD", "type");
+             with(Json::Object({{"\xF0\x9F\x98\x80", wrong}, {"\xEF\xBF\xBD", wrong}})), path + "/\xEF\xBF\xBD",
+             "type");
     const std::string long_key(kLongestNameInPath + 1, 'k');
     set->Bad(absl::StrCat(field.wire_name(), ": a wrong entry with a long key"),
              with(Json::Object({{long_key, wrong}, {"z", item}})), path, "type");

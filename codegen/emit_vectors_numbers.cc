@@ -74,9 +74,7 @@ class Numbers {
  private:
   bool Allows(int64_t value) const { return value >= least_ && value <= most_; }
 
-  void Good(absl::string_view text) {
-    set_->Good(absl::StrCat(slot_.name(), ": ", text), slot_.With(Verbatim(text)));
-  }
+  void Good(absl::string_view text) { set_->Good(absl::StrCat(slot_.name(), ": ", text), slot_.With(Verbatim(text))); }
   void Bad(absl::string_view text, absl::string_view reason) {
     set_->Bad(absl::StrCat(slot_.name(), ": ", text), slot_.With(Verbatim(text)), slot_.path(), reason);
   }

@@ -28,8 +28,7 @@ bool IsOpen(const VectorSet& set) {
 bool Knows(const ir::Type& type, const VectorSet& set, absl::string_view name) {
   if (name == type.discriminator() || name == type.tag().name()) return true;
   for (const ir::Field& field : type.fields()) {
-    if (type.discriminator().empty() ? name == field.wire_name()
-                                     : Knows(set.index().type(field.type()), set, name)) {
+    if (type.discriminator().empty() ? name == field.wire_name() : Knows(set.index().type(field.type()), set, name)) {
       return true;
     }
   }
@@ -123,9 +122,9 @@ void AddUnion(VectorSet* set) {
   set->Bad("discriminator: twice, one wrong", WithTwice(minimal, name, value, Json()), path, "duplicate");
   // The name written with an escape is the same name.
   const std::string text = without.Print();
-  const std::string escaped = absl::StrCat("{", text.size() > 2 ? text.substr(1, text.size() - 2) + "," : "",
-                                           "\"\\u00", absl::Hex(name[0], absl::kZeroPad2), name.substr(1),
-                                           "\":", value.Print(), "}");
+  const std::string escaped =
+      absl::StrCat("{", text.size() > 2 ? text.substr(1, text.size() - 2) + "," : "", "\"\\u00",
+                   absl::Hex(name[0], absl::kZeroPad2), name.substr(1), "\":", value.Print(), "}");
   set->Good("discriminator: its name escaped", Verbatim(escaped));
 }
 
@@ -182,11 +181,48 @@ void AddRanks(VectorSet* set) {
   }
   if (first_required == nullptr) return;
   set->Bad("rank: nothing there", Json::Object(), PointerTo(first_required->wire_name()), "required");
-  set->Bad("rank: members before unknown ones", WithTwice(Json::Object(), UnknownName(*set), Json::Int(1), Json::Int(2)),
+  set->Bad("rank: members before unknown ones",
+           WithTwice(Json::Object(), UnknownName(*set), Json::Int(1), Json::Int(2)),
            PointerTo(first_required->wire_name()), "required");
   Json backwards = Json::Object();
   for (size_t i = full.size(); i-- > 0;) backwards.Add(full.key(i), full[i]);
   set->Good("members backwards", backwards);
+}
+
+int DepthOf(const Json& value) {
+  if (!value.is_object() && value.type() != Json::Type::kArray) return 0;
+  int deepest = 0;
+  for (size_t i = 0; i < value.size(); ++i) deepest = std::max(deepest, DepthOf(value[i]));
+  return deepest + 1;
+}
+
+// A minimal value of the type that holds `inner`, another value of it; null when the type cannot hold itself directly.
+Json Around(const VectorSet& set, const Json& inner) {
+  const ir::Type& type = set.type();
+  const bool is_union = !type.discriminator().empty();
+  for (const ir::Field& outer : type.fields()) {
+    const ir::Type& body = is_union ? set.index().type(outer.type()) : type;
+    for (const ir::Field& field : body.fields()) {
+      if (ItemKind(field) != ir::KIND_MESSAGE || field.type() != type.name()) continue;
+      Json holder = is_union ? set.samples().MinimalArm(type, outer) : set.samples().Minimal(type);
+      Json member = field.repeated() ? Json::Array({inner}) : IsMap(field) ? Json::Object({{"key", inner}}) : inner;
+      holder.Set(field.wire_name(), std::move(member));
+      return holder;
+    }
+  }
+  return Json();
+}
+
+void AddSelfNested(VectorSet* set) {
+  Json value = set->samples().Minimal(set->type());
+  while (true) {
+    Json around = Around(*set, value);
+    if (around.is_null()) return;
+    if (DepthOf(around) > kMaxDepth) break;
+    value = std::move(around);
+  }
+  set->Good("nested in itself as deep as may be", value);
+  set->Broken("nested in itself too deep", Around(*set, value).Print());
 }
 
 // A value whose innermost array lies `depth` deep.
@@ -202,6 +238,7 @@ void AddObjectVectors(VectorSet* set) {
   AddUnion(set);
   AddUnknown(set);
   AddRanks(set);
+  AddSelfNested(set);
 }
 
 void AddTextVectors(VectorSet* set) {

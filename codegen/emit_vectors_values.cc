@@ -11,7 +11,7 @@ namespace a2a::codegen {
 namespace {
 
 constexpr absl::string_view kGrin = "\xF0\x9F\x98\x80";  // four bytes, two UTF-16 units
-constexpr absl::string_view kAcute = "\xC3\xA9";          // two bytes
+constexpr absl::string_view kAcute = "\xC3\xA9";         // two bytes
 
 std::string Repeated(absl::string_view unit, int64_t times) {
   std::string text;
@@ -101,8 +101,8 @@ void AddByteLimits(const Slot& slot, VectorSet* set) {
 
 void AddBase64(const Slot& slot, VectorSet* set) {
   const ir::Field& field = slot.field();
-  for (const char* wrong : {"QQ", "QQ=", "QR==", "QUF=", "Q===", "====", "Q-==", "QQ==\n", " QUFB", "QQ==QUFB", "QUFBQ",
-                            "\xC3\xA9=="}) {
+  for (const char* wrong :
+       {"QQ", "QQ=", "QR==", "QUF=", "Q===", "====", "Q-==", "QQ==\n", " QUFB", "QQ==QUFB", "QUFBQ", "\xC3\xA9=="}) {
     set->Bad(absl::StrCat(slot.name(), ": no base64 ", JsonString(wrong, true)), slot.With(Json::String(wrong)),
              slot.path(), "base64");
   }
@@ -130,7 +130,11 @@ void AddEnum(const Slot& slot, VectorSet* set) {
     set->Good(absl::StrCat(slot.name(), ": ", JsonString(value.wire())), slot.With(Json::String(value.wire())));
   }
   const std::string first = values[0].wire();
-  std::vector<std::string> others = {"", "no-such-value", first + " ", absl::AsciiStrToUpper(first), values[0].name(),
+  std::vector<std::string> others = {"",
+                                     "no-such-value",
+                                     first + " ",
+                                     absl::AsciiStrToUpper(first),
+                                     values[0].name(),
                                      first.substr(0, first.size() - 1)};
   std::sort(others.begin(), others.end());
   others.erase(std::unique(others.begin(), others.end()), others.end());

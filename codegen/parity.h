@@ -13,7 +13,8 @@
 namespace a2a::codegen {
 
 constexpr char kParityHelp[] =
-    "Runs the C++ codecs and the TypeScript validators over generated/vectors and over random texts; compares both with\n"
+    "Runs the C++ codecs and the TypeScript validators over generated/vectors and over random texts; compares both "
+    "with\n"
     "what the schema says and with each other. One verdict line on stdout.\n\n"
     "  --json           the verdict as JSON\n"
     "  --seed N         of the random texts (default 1)\n"

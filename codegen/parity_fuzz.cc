@@ -11,17 +11,55 @@ namespace {
 constexpr int kDeepest = 4;  // of what is made at random
 
 constexpr const char* kTexts[] = {
-    "",  "a",  "id-1",  "text with spaces", "\xC3\xA9\xC3\xA8", "\xF0\x9F\x98\x80", "\x01\x1F\x7F", "\xE2\x80\xA8\xC2\x85",
-    "\"\\/", "\xEF\xBF\xBF", "__proto__", "null", "0", "QUFB", "QQ==",
+    "",
+    "a",
+    "id-1",
+    "text with spaces",
+    "\xC3\xA9\xC3\xA8",
+    "\xF0\x9F\x98\x80",
+    "\x01\x1F\x7F",
+    "\xE2\x80\xA8\xC2\x85",
+    "\"\\/",
+    "\xEF\xBF\xBF",
+    "__proto__",
+    "null",
+    "0",
+    "QUFB",
+    "QQ==",
 };
 constexpr const char* kNames[] = {
-    "xUnknown", "__proto__", "constructor", "toString", "", "a/b", "~", "\xF0\x9F\x98\x80", "\xEF\xBF\xBD", "kind", "Kind",
+    "xUnknown", "__proto__",        "constructor",  "toString", "",     "a/b",
+    "~",        "\xF0\x9F\x98\x80", "\xEF\xBF\xBD", "kind",     "Kind",
 };
 constexpr const char* kNumbers[] = {
-    "0",          "-0",         "1",          "-1",         "1.0",       "1.5",    "1e2",  "10e-1",
-    "100",        "2147483647", "2147483648", "-2147483648", "-2147483649", "4294967295", "4294967296",
-    "9007199254740991", "9007199254740993", "9223372036854775807", "9223372036854775808", "-9223372036854775808",
-    "-9223372036854775809", "18446744073709551615", "18446744073709551616", "1e19", "1e400", "-1e400", "1e-400", "0.1",
+    "0",
+    "-0",
+    "1",
+    "-1",
+    "1.0",
+    "1.5",
+    "1e2",
+    "10e-1",
+    "100",
+    "2147483647",
+    "2147483648",
+    "-2147483648",
+    "-2147483649",
+    "4294967295",
+    "4294967296",
+    "9007199254740991",
+    "9007199254740993",
+    "9223372036854775807",
+    "9223372036854775808",
+    "-9223372036854775808",
+    "-9223372036854775809",
+    "18446744073709551615",
+    "18446744073709551616",
+    "1e19",
+    "1e400",
+    "-1e400",
+    "1e-400",
+    "0.1",
     "123456789012345678901234567890",
 };
 
@@ -113,8 +151,10 @@ Json Fuzzer::Text(const ir::Field& field, ir::Kind kind) {
 // Mostly near what the field takes.
 std::string Fuzzer::Number(const ir::Field& field) {
   if (Chance(50)) return samples_.Item(field).text();
-  if (field.has_max_value() && Chance(30)) return absl::StrCat(field.max_value().value() + static_cast<int64_t>(Random(2)));
-  if (field.has_min_value() && Chance(30)) return absl::StrCat(field.min_value().value() - static_cast<int64_t>(Random(2)));
+  if (field.has_max_value() && Chance(30))
+    return absl::StrCat(field.max_value().value() + static_cast<int64_t>(Random(2)));
+  if (field.has_min_value() && Chance(30))
+    return absl::StrCat(field.min_value().value() - static_cast<int64_t>(Random(2)));
   return OneOf(kNumbers);
 }
 

@@ -7,9 +7,9 @@
 #include <string>
 
 #include "codegen/ir.pb.h"
-#include "codegen/parity_samples.h"
 #include "codegen/parity_json.h"
 #include "codegen/parity_reference.h"
+#include "codegen/parity_samples.h"
 #include "codegen/parity_vectors.h"
 
 namespace a2a::codegen {

@@ -68,7 +68,7 @@ class Json {
 std::string JsonString(absl::string_view utf8, bool ascii = false);
 
 struct JsonRules {
-  int max_depth = 128;         // a scalar root has depth 0, [] depth 1
+  int max_depth = 128;           // a scalar root has depth 0, [] depth 1
   bool lone_surrogates = false;  // accept unpaired \ud800 escapes (kept as their three bytes)
 };
 

@@ -41,7 +41,8 @@ class Patient {
     for (ir::Type& type : *ir_->mutable_types()) {
       if (hit_.count(type.name()) != 0 || !type.discriminator().empty()) continue;
       for (ir::Field& field : *type.mutable_fields()) {
-        if (test(field)) return hit_.insert(type.name()), Hit(&field, absl::StrCat(type.name(), ".", field.wire_name()));
+        if (test(field))
+          return hit_.insert(type.name()), Hit(&field, absl::StrCat(type.name(), ".", field.wire_name()));
       }
     }
     return nullptr;
@@ -115,7 +116,8 @@ constexpr absl::string_view kUnknownDropped = "unknown-dropped";
 constexpr Entry kEntries[] = {
     {kUnknownDropped.data(), "members that the type does not know are not relayed",
      [](Patient* p) {
-       p->Type([p](const ir::Type& t) { return t.open() && !p->IsArm(t) && !HasKind(t, ir::KIND_ENUM) && !t.has_tag(); });
+       p->Type(
+           [p](const ir::Type& t) { return t.open() && !p->IsArm(t) && !HasKind(t, ir::KIND_ENUM) && !t.has_tag(); });
      },
      "cpp"},
     {"nullable-dropped", "a member that is null when absent is left out",
@@ -272,7 +274,8 @@ absl::Status MutateCpp(const std::vector<std::string>& names, const ir::Ir& ir, 
       const size_t start = content.find(encoder);
       const size_t end = content.find("\n}\n", start);
       const size_t line = content.rfind("  out->append(in.", end);
-      if (!absl::EndsWith(path, ".cc") || start == std::string::npos || line == std::string::npos || line < start) continue;
+      if (!absl::EndsWith(path, ".cc") || start == std::string::npos || line == std::string::npos || line < start)
+        continue;
       std::string mutated = content;
       mutated.erase(line, content.find('\n', line) - line);
       sink->Add(path, std::move(mutated));

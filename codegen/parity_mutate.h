@@ -24,7 +24,8 @@ struct Mutation {
 // Every mutation with its target. No two hit the same type or enum, so that they can be made together.
 std::vector<Mutation> MutationsOf(const ir::Ir& ir);
 
-// Makes the named ones; "all" stands for every one that has a target. Unknown names and those without target are errors.
+// Makes the named ones; "all" stands for every one that has a target. Unknown names and those without target are
+// errors.
 absl::Status Mutate(const std::vector<std::string>& names, ir::Ir* ir);
 
 // The mutations of emitted C++: what is named in `names` is done to the files of *sink.

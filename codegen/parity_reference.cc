@@ -124,9 +124,9 @@ class Judgement {
     const std::string before = path_;
     Enter(name);
     Json written;
-    const bool ok = field.repeated()                 ? Items(field, *found, &written)
+    const bool ok = field.repeated()               ? Items(field, *found, &written)
                     : field.kind() == ir::KIND_MAP ? Entries(field, *found, &written)
-                                                     : Value(field, field.kind(), *found, &written);
+                                                   : Value(field, field.kind(), *found, &written);
     if (!ok) return false;
     path_ = before;
     if (IsWritten(field, written)) out->Add(name, std::move(written));

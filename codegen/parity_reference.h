@@ -21,10 +21,10 @@ enum class Side { kInput, kOutput };
 
 struct Outcome {
   bool ok = true;
-  std::string path;    // JSON Pointer from the value
-  std::string reason;  // as in src/json/table.h; "parse": no JSON, or nested too deep
-  std::string error;   // catalogue name
-  std::string limit;   // data.limit, when an upper limit with such a name was exceeded
+  std::string path;                    // JSON Pointer from the value
+  std::string reason;                  // as in src/json/table.h; "parse": no JSON, or nested too deep
+  std::string error;                   // catalogue name
+  std::string limit;                   // data.limit, when an upper limit with such a name was exceeded
   std::optional<int64_t> max, actual;  // when an upper limit was exceeded
   // What comes out when the host reads the value and writes it again. Only of input that is ok.
   Json value;

@@ -21,14 +21,13 @@ size_t Repeats(absl::string_view bytes, size_t at, size_t size) {
   return static_cast<size_t>(end - start) / size;
 }
 
-bool StartsCharacter(absl::string_view bytes, size_t at) { return at >= bytes.size() || (bytes[at] & 0xC0) != 0x80; }
-
 // Size of the unit that repeats at `at`, 0 when nothing does.
 size_t UnitAt(absl::string_view bytes, size_t at, size_t* repeats) {
   for (size_t size = 1; size <= kLongestUnit && at + 2 * size <= bytes.size(); ++size) {
-    if (bytes[at] != bytes[at + size] || !StartsCharacter(bytes, at) || !StartsCharacter(bytes, at + size)) continue;
+    if (bytes[at] != bytes[at + size]) continue;
     *repeats = Repeats(bytes, at, size);
-    if (*repeats > 1 && (*repeats - 1) * size >= kSavedBytes) return size;
+    // A unit that is no UTF-8 cannot be written as a string.
+    if (*repeats > 1 && (*repeats - 1) * size >= kSavedBytes && IsUtf8(bytes.substr(at, size))) return size;
   }
   return 0;
 }
@@ -72,8 +71,8 @@ Json ToPieces(absl::string_view bytes) {
       continue;
     }
     PushText(bytes.substr(start, at - start), &pieces);
-    pieces.Push(Json::Object({{"repeat", Json::String(bytes.substr(at, size))},
-                              {"times", Json::Int(static_cast<int64_t>(repeats))}}));
+    pieces.Push(Json::Object(
+        {{"repeat", Json::String(bytes.substr(at, size))}, {"times", Json::Int(static_cast<int64_t>(repeats))}}));
     start = at += size * repeats;
   }
   PushText(bytes.substr(start), &pieces);

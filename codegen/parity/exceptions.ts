@@ -1,12 +1,12 @@
 // Where the two languages may differ, and why: codegen/parity/exceptions.json. A line that excuses nothing in a full
 // run is a mistake, too.
-import { readFileSync } from "node:fs";
-import type { Trait, Vector } from "./vectors.js";
-import { HarnessFault } from "./runners.js";
+import { readFileSync } from 'node:fs';
+import type { Trait, Vector } from './vectors.js';
+import { HarnessFault } from './runners.js';
 
-export type Language = "c++" | "typescript";
+export type Language = 'c++' | 'typescript';
 /** What was compared: the verdict with its place and reason, the value, or the sentence for people. */
-export type Check = "verdict" | "value" | "sentence";
+export type Check = 'verdict' | 'value' | 'sentence';
 
 export interface Exception {
   readonly language: Language;
@@ -23,7 +23,7 @@ export class Exceptions {
   }
 
   static read(file: string): Exceptions {
-    const list = JSON.parse(readFileSync(file, "utf8")) as Exception[];
+    const list = JSON.parse(readFileSync(file, 'utf8')) as Exception[];
     for (const line of list) {
       if (!line.language || !line.check || !line.trait || !line.why) {
         throw new HarnessFault(`${file}: each line needs language, check, trait and why: ${JSON.stringify(line)}`);

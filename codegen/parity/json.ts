@@ -2,22 +2,22 @@
 // twice, members in any order. Only for valid text.
 
 export type Tree =
-  | { readonly kind: "word"; readonly word: string }
-  | { readonly kind: "number"; readonly text: string }
-  | { readonly kind: "string"; readonly text: string }
-  | { readonly kind: "array"; readonly items: readonly Tree[] }
-  | { readonly kind: "object"; readonly members: ReadonlyMap<string, readonly Tree[]> };
+  | { readonly kind: 'word'; readonly word: string }
+  | { readonly kind: 'number'; readonly text: string }
+  | { readonly kind: 'string'; readonly text: string }
+  | { readonly kind: 'array'; readonly items: readonly Tree[] }
+  | { readonly kind: 'object'; readonly members: ReadonlyMap<string, readonly Tree[]> };
 
 /** A number as digits and exponent without zeros at either end; equal numbers give equal strings. */
 export function decimal(number: string): string {
   const parts = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(number);
   if (parts === null) throw new Error(`not a number: ${number}`);
-  const fraction = parts[3] ?? "";
-  const all = (parts[2] ?? "") + fraction;
-  const digits = all.replace(/^0+/, "").replace(/0+$/, "");
-  if (digits === "") return "0";
-  const zeros = all.length - all.replace(/0+$/, "").length;
-  return `${parts[1]}${digits}e${Number(parts[4] ?? "0") - fraction.length + zeros}`;
+  const fraction = parts[3] ?? '';
+  const all = (parts[2] ?? '') + fraction;
+  const digits = all.replace(/^0+/, '').replace(/0+$/, '');
+  if (digits === '') return '0';
+  const zeros = all.length - all.replace(/0+$/, '').length;
+  return `${parts[1]}${digits}e${Number(parts[4] ?? '0') - fraction.length + zeros}`;
 }
 
 class Reader {
@@ -33,7 +33,7 @@ class Reader {
   }
 
   private space(): void {
-    while (" \t\r\n".includes(this.text[this.at] ?? "x")) ++this.at;
+    while (' \t\r\n'.includes(this.text[this.at] ?? 'x')) ++this.at;
   }
 
   private take(token: string): boolean {
@@ -48,16 +48,16 @@ class Reader {
   }
 
   private value(): Tree {
-    if (this.take("{")) return this.object();
-    if (this.take("[")) return this.array();
-    for (const word of ["null", "true", "false"]) if (this.take(word)) return { kind: "word", word };
-    if (this.text[this.at] === '"') return { kind: "string", text: this.string() };
+    if (this.take('{')) return this.object();
+    if (this.take('[')) return this.array();
+    for (const word of ['null', 'true', 'false']) if (this.take(word)) return { kind: 'word', word };
+    if (this.text[this.at] === '"') return { kind: 'string', text: this.string() };
     const pattern = /-?[0-9.eE+-]+/y;
     pattern.lastIndex = this.at;
     const number = pattern.exec(this.text)?.[0];
     if (number === undefined) throw new Error(`no JSON at ${this.at} of ${this.text.slice(0, 200)}`);
     this.at += number.length;
-    return { kind: "number", text: number };
+    return { kind: 'number', text: number };
   }
 
   private string(): string {
@@ -67,7 +67,7 @@ class Reader {
       end = this.text.indexOf('"', end);
       if (end < 0) throw new Error(`a string without end at ${this.at}`);
       let slashes = 0;
-      while (this.text[end - 1 - slashes] === "\\") ++slashes;
+      while (this.text[end - 1 - slashes] === '\\') ++slashes;
       ++end;
       if (slashes % 2 === 0) break;
     }
@@ -78,26 +78,26 @@ class Reader {
 
   private array(): Tree {
     const items: Tree[] = [];
-    if (this.take("]")) return { kind: "array", items };
+    if (this.take(']')) return { kind: 'array', items };
     do items.push(this.value());
-    while (this.take(","));
-    this.need("]");
-    return { kind: "array", items };
+    while (this.take(','));
+    this.need(']');
+    return { kind: 'array', items };
   }
 
   private object(): Tree {
     const members = new Map<string, Tree[]>();
-    if (this.take("}")) return { kind: "object", members };
+    if (this.take('}')) return { kind: 'object', members };
     do {
       const name = this.string();
-      this.need(":");
+      this.need(':');
       const value = this.value();
       const known = members.get(name);
       if (known === undefined) members.set(name, [value]);
       else known.push(value);
-    } while (this.take(","));
-    this.need("}");
-    return { kind: "object", members };
+    } while (this.take(','));
+    this.need('}');
+    return { kind: 'object', members };
   }
 }
 
@@ -122,11 +122,11 @@ function sameList(a: readonly Tree[], b: readonly Tree[], shape: Shape | undefin
 
 /** `shape` of an array is that of its items. */
 export function sameTree(a: Tree, b: Tree, shape?: Shape): boolean {
-  if (a.kind === "word" && b.kind === "word") return a.word === b.word;
-  if (a.kind === "number" && b.kind === "number") return sameNumber(a.text, b.text, shape);
-  if (a.kind === "string" && b.kind === "string") return a.text === b.text;
-  if (a.kind === "array" && b.kind === "array") return sameList(a.items, b.items, shape);
-  if (a.kind !== "object" || b.kind !== "object" || a.members.size !== b.members.size) return false;
+  if (a.kind === 'word' && b.kind === 'word') return a.word === b.word;
+  if (a.kind === 'number' && b.kind === 'number') return sameNumber(a.text, b.text, shape);
+  if (a.kind === 'string' && b.kind === 'string') return a.text === b.text;
+  if (a.kind === 'array' && b.kind === 'array') return sameList(a.items, b.items, shape);
+  if (a.kind !== 'object' || b.kind !== 'object' || a.members.size !== b.members.size) return false;
   return [...a.members].every(([name, values]) => {
     return sameList(values, b.members.get(name) ?? [], shape?.member(name));
   });

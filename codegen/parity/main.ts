@@ -1,19 +1,19 @@
 // `a2a-codegen parity`: both languages' codecs over all vectors and over random texts, each against the schema and
 // against the other. Exit code 0: they agree. 1: they do not, or an exception excuses nothing. 2: the comparison
 // itself could not be made. 64: a wrong command line.
-import { join } from "node:path";
-import { Comparison } from "./compare.js";
-import type { Runners } from "./compare.js";
-import { Exceptions } from "./exceptions.js";
-import { Generator } from "./generator.js";
-import { parseOptions, UsageFault } from "./options.js";
-import type { Options } from "./options.js";
-import { Protocol } from "./protocol.js";
-import { mismatchLine, unusedLines, verdictLine } from "./report.js";
-import type { Verdict } from "./report.js";
-import { HarnessFault, processRunner, typescriptRunner } from "./runners.js";
-import { selfTest } from "./self_test.js";
-import { parseVectors, readVectors } from "./vectors.js";
+import { join } from 'node:path';
+import { Comparison } from './compare.js';
+import type { Runners } from './compare.js';
+import { Exceptions } from './exceptions.js';
+import { Generator } from './generator.js';
+import { parseOptions, UsageFault } from './options.js';
+import type { Options } from './options.js';
+import { Protocol } from './protocol.js';
+import { mismatchLine, unusedLines, verdictLine } from './report.js';
+import type { Verdict } from './report.js';
+import { HarnessFault, processRunner, typescriptRunner } from './runners.js';
+import { selfTest } from './self_test.js';
+import { parseVectors, readVectors } from './vectors.js';
 
 const mostLines = 20;
 
@@ -30,7 +30,7 @@ function runnersOf(options: Options, protocol: Protocol): Runners {
 async function compare(options: Options, generator: Generator, protocol: Protocol): Promise<boolean> {
   const start = performance.now();
   const exceptions = Exceptions.read(options.exceptions);
-  const vectors = readVectors(join(options.generated, "vectors"));
+  const vectors = readVectors(join(options.generated, 'vectors'));
   const fuzz = parseVectors(await generator.fuzz(options.seed, options.cases), true);
   const comparison = new Comparison(runnersOf(options, protocol), exceptions);
   await comparison.run([...vectors, ...fuzz]);
@@ -60,7 +60,7 @@ async function compare(options: Options, generator: Generator, protocol: Protoco
 async function main(): Promise<number> {
   try {
     const options = parseOptions(process.argv.slice(2));
-    const ir = join(options.generated, "protocol.ir.json");
+    const ir = join(options.generated, 'protocol.ir.json');
     const generator = new Generator(options.generator, ir);
     const protocol = Protocol.read(ir);
     const passed = options.selfTest

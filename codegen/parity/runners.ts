@@ -1,8 +1,8 @@
 // The two runners as child processes: texts in, answers out, in order. runner.cc tells the format.
-import { createHash } from "node:crypto";
-import { spawn } from "node:child_process";
-import { fileURLToPath } from "node:url";
-import type { Refusal, Side } from "./vectors.js";
+import { createHash } from 'node:crypto';
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Refusal, Side } from './vectors.js';
 
 export interface Request {
   readonly type: string;
@@ -26,20 +26,23 @@ function parseAnswers(bytes: Buffer): Answer[] {
   const text = (size: number): string => {
     if (!(size >= 0) || at + size > bytes.length) throw new HarnessFault("a runner's answer is cut off");
     at += size;
-    return bytes.toString("utf8", at - size, at);
+    return bytes.toString('utf8', at - size, at);
   };
   while (at < bytes.length) {
-    const words = text(bytes.indexOf(10, at) - at).split(" ");
+    const words = text(bytes.indexOf(10, at) - at).split(' ');
     ++at;
-    if (words[0] === "ok") {
+    if (words[0] === 'ok') {
       answers.push({ ok: true, value: text(Number(words[1])) });
-    } else if (words[0] === "fault" && words.length === 8) {
-      const [, reason = "", max, actual, ...sizes] = words;
-      const [path = "", error = "", limit = "", sentence = ""] = sizes.map((size) => text(Number(size)));
-      const bound = { ...(limit !== "" && { limit }), ...(max !== "-1" && { max: Number(max), actual: Number(actual) }) };
+    } else if (words[0] === 'fault' && words.length === 8) {
+      const [, reason = '', max, actual, ...sizes] = words;
+      const [path = '', error = '', limit = '', sentence = ''] = sizes.map((size) => text(Number(size)));
+      const bound = {
+        ...(limit !== '' && { limit }),
+        ...(max !== '-1' && { max: Number(max), actual: Number(actual) }),
+      };
       answers.push({ ok: false, refusal: { path, reason, error, ...bound }, sentence });
     } else {
-      throw new HarnessFault(`a runner answers ${words.join(" ").slice(0, 200)}`);
+      throw new HarnessFault(`a runner answers ${words.join(' ').slice(0, 200)}`);
     }
   }
   return answers;
@@ -49,16 +52,16 @@ function parseAnswers(bytes: Buffer): Answer[] {
 export function processRunner(command: readonly [string, ...string[]]): Runner {
   return async (requests) => {
     const [program, ...args] = command;
-    const child = spawn(program, args, { stdio: ["pipe", "pipe", "pipe"] });
+    const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'] });
     const out: Buffer[] = [];
     const err: Buffer[] = [];
-    child.stdout.on("data", (chunk: Buffer) => out.push(chunk));
-    child.stderr.on("data", (chunk: Buffer) => err.push(chunk));
+    child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
     // A runner that dies early is told by its exit code.
-    child.stdin.on("error", () => undefined);
+    child.stdin.on('error', () => undefined);
     const ended = new Promise<number | null>((resolve, reject) => {
-      child.on("error", (error) => reject(new HarnessFault(`cannot start ${program}: ${error.message}`)));
-      child.on("close", resolve);
+      child.on('error', (error) => reject(new HarnessFault(`cannot start ${program}: ${error.message}`)));
+      child.on('close', resolve);
     });
     for (const { type, side, text } of requests) {
       child.stdin.write(`${type} ${side} ${text.length}\n`);
@@ -68,7 +71,7 @@ export function processRunner(command: readonly [string, ...string[]]): Runner {
     const code = await ended;
     if (code !== 0) {
       const words = Buffer.concat(err).toString().trim().slice(-500);
-      throw new HarnessFault(`${command.join(" ")} ended with ${code ?? "a signal"}: ${words}`);
+      throw new HarnessFault(`${command.join(' ')} ended with ${code ?? 'a signal'}: ${words}`);
     }
     const answers = parseAnswers(Buffer.concat(out));
     if (answers.length !== requests.length) {
@@ -80,14 +83,14 @@ export function processRunner(command: readonly [string, ...string[]]): Runner {
 
 /** The runner of TypeScript modules; `index` is their compiled index.js. */
 export function typescriptRunner(index: string): Runner {
-  return processRunner([process.execPath, fileURLToPath(new URL("./ts_runner.js", import.meta.url)), index]);
+  return processRunner([process.execPath, fileURLToPath(new URL('./ts_runner.js', import.meta.url)), index]);
 }
 
 /** Remembers answers, so that a text that was asked before is not run again. */
 export function remembering(runner: Runner): Runner {
   const known = new Map<string, Answer>();
   const key = ({ type, side, text }: Request): string => {
-    return `${type} ${side} ${text.length} ${createHash("sha256").update(text).digest("base64")}`;
+    return `${type} ${side} ${text.length} ${createHash('sha256').update(text).digest('base64')}`;
   };
   return async (requests) => {
     const keys = requests.map(key);

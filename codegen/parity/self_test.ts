@@ -1,21 +1,21 @@
 // `parity --self-test`: can the comparison see anything? Each mutation of codegen/parity_mutate.cc is given to one of
 // the three parties at a time: to the expectations, to the TypeScript output, to the C++ output. Unless the comparison
 // notices every one of them, it fails.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { Comparison } from "./compare.js";
-import type { Mismatch, Runners } from "./compare.js";
-import { Exceptions } from "./exceptions.js";
-import type { Generator, Mutation } from "./generator.js";
-import type { Options } from "./options.js";
-import { HarnessFault, processRunner, remembering, typescriptRunner } from "./runners.js";
-import type { Runner } from "./runners.js";
-import { transpile } from "./transpile.js";
-import { readVectors } from "./vectors.js";
-import type { Vector } from "./vectors.js";
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Comparison } from './compare.js';
+import type { Mismatch, Runners } from './compare.js';
+import { Exceptions } from './exceptions.js';
+import type { Generator, Mutation } from './generator.js';
+import type { Options } from './options.js';
+import { HarnessFault, processRunner, remembering, typescriptRunner } from './runners.js';
+import type { Runner } from './runners.js';
+import { transpile } from './transpile.js';
+import { readVectors } from './vectors.js';
+import type { Vector } from './vectors.js';
 
-type Party = "expectation" | "typescript" | "c++";
+type Party = 'expectation' | 'typescript' | 'c++';
 
 interface Result {
   readonly mutation: Mutation;
@@ -41,18 +41,18 @@ class SelfTest {
   }
 
   async run(): Promise<Result[]> {
-    const mutations = (await this.generator.mutations()).filter(({ target }) => target !== "");
-    const inIr = mutations.filter(({ only }) => only !== "cpp");
+    const mutations = (await this.generator.mutations()).filter(({ target }) => target !== '');
+    const inIr = mutations.filter(({ only }) => only !== 'cpp');
     const results: Result[] = [];
     if ((await this.first([], this.runners)) !== undefined) {
-      throw new HarnessFault("there are mismatches without any mutation; run parity first");
+      throw new HarnessFault('there are mismatches without any mutation; run parity first');
     }
-    for (const mutation of inIr.filter(({ only }) => only !== "outputs")) {
-      results.push({ mutation, party: "expectation", noticed: await this.first([mutation.name], this.runners) });
+    for (const mutation of inIr.filter(({ only }) => only !== 'outputs')) {
+      results.push({ mutation, party: 'expectation', noticed: await this.first([mutation.name], this.runners) });
     }
     for (const mutation of inIr) {
       const typescript = await this.typescript([mutation.name]);
-      results.push({ mutation, party: "typescript", noticed: await this.first([], { ...this.runners, typescript }) });
+      results.push({ mutation, party: 'typescript', noticed: await this.first([], { ...this.runners, typescript }) });
     }
     return [...results, ...(await this.cpp(mutations))];
   }
@@ -61,14 +61,14 @@ class SelfTest {
   // by that one alone. What only C++ output has is there in every run and counts in its own type.
   private async cpp(mutations: readonly Mutation[]): Promise<Result[]> {
     const results: Result[] = [];
-    const inIr = mutations.filter(({ only }) => only !== "cpp");
-    const outputOnly = mutations.filter(({ only }) => only === "cpp");
+    const inIr = mutations.filter(({ only }) => only !== 'cpp');
+    const outputOnly = mutations.filter(({ only }) => only === 'cpp');
     const apart = new Set(outputOnly.map(({ target }) => target));
     const left = (vector: Vector): boolean => !apart.has(vector.type);
     for (const mutation of inIr) {
       const others = inIr.filter((other) => other !== mutation).map(({ name }) => name);
       const runners = { ...this.runners, cpp: this.mutant, typescript: await this.typescript(others) };
-      results.push({ mutation, party: "c++", noticed: await this.first(others, runners, left) });
+      results.push({ mutation, party: 'c++', noticed: await this.first(others, runners, left) });
     }
     const all = inIr.map(({ name }) => name);
     const runners = { ...this.runners, cpp: this.mutant, typescript: await this.typescript(all) };
@@ -79,7 +79,7 @@ class SelfTest {
     }
     for (const mutation of outputOnly) {
       const noticed = await this.first(all, runners, ({ type }) => type === mutation.target);
-      results.push({ mutation, party: "c++", noticed });
+      results.push({ mutation, party: 'c++', noticed });
     }
     return results;
   }
@@ -101,12 +101,12 @@ class SelfTest {
   }
 
   private async vectors(mutations: readonly string[], longest: number): Promise<readonly Vector[]> {
-    const key = `${longest} ${mutations.join(",")}`;
+    const key = `${longest} ${mutations.join(',')}`;
     const known = this.made.get(key);
     if (known !== undefined) return known;
     const out = join(this.folder, `vectors-${this.made.size}`);
-    await this.generator.emit("vectors", mutations, out, "--longest", String(longest));
-    const vectors = readVectors(join(out, "vectors"));
+    await this.generator.emit('vectors', mutations, out, '--longest', String(longest));
+    const vectors = readVectors(join(out, 'vectors'));
     rmSync(out, { recursive: true });
     // The unchanged schema's are asked for again and again.
     if (mutations.length === 0) this.made.set(key, vectors);
@@ -115,14 +115,14 @@ class SelfTest {
 
   private async typescript(mutations: readonly string[]): Promise<Runner> {
     const out = join(this.folder, `ts-${++this.modules}`);
-    await this.generator.emit("ts", mutations, out);
-    transpile(join(out, "ts"), join(out, "js"));
-    return remembering(typescriptRunner(join(out, "js/index.js")));
+    await this.generator.emit('ts', mutations, out);
+    transpile(join(out, 'ts'), join(out, 'js'));
+    return remembering(typescriptRunner(join(out, 'js/index.js')));
   }
 }
 
 function line({ mutation, party, noticed }: Result): string {
-  const head = `${noticed === undefined ? "MISSED" : "caught"} ${mutation.name} in ${party} (${mutation.target}: ${mutation.what})`;
+  const head = `${noticed === undefined ? 'MISSED' : 'caught'} ${mutation.name} in ${party} (${mutation.target}: ${mutation.what})`;
   if (noticed === undefined) return head;
   return `${head}: ${noticed.check} of ${noticed.vector.type} ${JSON.stringify(noticed.vector.name)}`;
 }
@@ -130,7 +130,7 @@ function line({ mutation, party, noticed }: Result): string {
 /** Whether every mutation was noticed. */
 export async function selfTest(options: Options, generator: Generator, runners: Runners): Promise<boolean> {
   const start = performance.now();
-  const folder = mkdtempSync(join(tmpdir(), "a2a-parity-"));
+  const folder = mkdtempSync(join(tmpdir(), 'a2a-parity-'));
   try {
     const cached = { ...runners, cpp: remembering(runners.cpp), typescript: remembering(runners.typescript) };
     const results = await new SelfTest(options, generator, cached, folder).run();
@@ -141,7 +141,7 @@ export async function selfTest(options: Options, generator: Generator, runners: 
     for (const result of results) if (!options.json || result.noticed === undefined) console.error(line(result));
     const verdict = { ok, selfTest: true, mutations: names, runs: results.length, missed, seconds };
     const words = `${names} kinds of mutation, ${results.length} runs, ${missed} missed, ${seconds.toFixed(1)} s`;
-    console.log(options.json ? JSON.stringify(verdict) : `parity --self-test: ${ok ? "pass" : "MISSED"}: ${words}`);
+    console.log(options.json ? JSON.stringify(verdict) : `parity --self-test: ${ok ? 'pass' : 'MISSED'}: ${words}`);
     return ok;
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -1,9 +1,9 @@
 // Test vectors as they lie in generated/vectors (README.md there tells the format).
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
-export type Side = "input" | "output";
-export type Trait = "duplicate" | "inexact" | "surrogate" | "depth";
+export type Side = 'input' | 'output';
+export type Trait = 'duplicate' | 'inexact' | 'surrogate' | 'depth';
 
 /** Why a text was refused. */
 export interface Refusal {
@@ -33,11 +33,11 @@ type Piece = string | { repeat: string; times: number } | { bytes: string };
 type Pieces = string | Piece[];
 
 function bytesOf(pieces: Pieces): Buffer {
-  if (typeof pieces === "string") return Buffer.from(pieces);
+  if (typeof pieces === 'string') return Buffer.from(pieces);
   return Buffer.concat(
     pieces.map((piece) => {
-      if (typeof piece === "string") return Buffer.from(piece);
-      if ("bytes" in piece) return Buffer.from(piece.bytes, "hex");
+      if (typeof piece === 'string') return Buffer.from(piece);
+      if ('bytes' in piece) return Buffer.from(piece.bytes, 'hex');
       return Buffer.from(piece.repeat.repeat(piece.times));
     }),
   );
@@ -61,9 +61,9 @@ interface Line {
 
 function refusalOf(line: Line): Refusal {
   return {
-    path: bytesOf(line.path ?? "").toString(),
-    reason: line.reason ?? "",
-    error: line.error ?? "",
+    path: bytesOf(line.path ?? '').toString(),
+    reason: line.reason ?? '',
+    error: line.error ?? '',
     ...(line.limit !== undefined && { limit: line.limit }),
     ...(line.max !== undefined && { max: line.max }),
     ...(line.actual !== undefined && { actual: line.actual }),
@@ -72,7 +72,7 @@ function refusalOf(line: Line): Refusal {
 
 function vectorOf(line: Line, random: boolean): Vector {
   const text = bytesOf(line.json);
-  const side = line.side ?? "input";
+  const side = line.side ?? 'input';
   return {
     type: line.type,
     name: line.name,
@@ -86,12 +86,14 @@ function vectorOf(line: Line, random: boolean): Vector {
 }
 
 export function parseVectors(jsonl: string, random: boolean): Vector[] {
-  const lines = jsonl.split("\n").filter((line) => line !== "");
+  const lines = jsonl.split('\n').filter((line) => line !== '');
   return lines.map((line) => vectorOf(JSON.parse(line) as Line, random));
 }
 
 /** All vectors of a folder, by file name. */
 export function readVectors(folder: string): Vector[] {
-  const files = readdirSync(folder).filter((name) => name.endsWith(".jsonl")).sort();
-  return files.flatMap((name) => parseVectors(readFileSync(join(folder, name), "utf8"), false));
+  const files = readdirSync(folder)
+    .filter((name) => name.endsWith('.jsonl'))
+    .sort();
+  return files.flatMap((name) => parseVectors(readFileSync(join(folder, name), 'utf8'), false));
 }
