@@ -273,7 +273,7 @@ absl::Status MutateCpp(const std::vector<std::string>& names, const ir::Ir& ir, 
     for (const auto& [path, content] : sink->files()) {
       const size_t start = content.find(encoder);
       const size_t end = content.find("\n}\n", start);
-      const size_t line = content.rfind("  out->append(in.", end);
+      const size_t line = content.rfind("  a2a::json::AppendRaw(in.", end);
       if (!absl::EndsWith(path, ".cc") || start == std::string::npos || line == std::string::npos || line < start)
         continue;
       std::string mutated = content;
