@@ -32,7 +32,7 @@ function readSchema(file: string): AnySchemaObject {
 }
 
 function validatorOf(folder: string): Ajv2020 {
-  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
+  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, ownProperties: true });
   for (const name of readdirSync(folder).filter((file) => file.endsWith('.json'))) {
     ajv.addSchema(readSchema(path.join(folder, name)), name);
   }
