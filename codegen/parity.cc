@@ -17,6 +17,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
+#include "codegen/driver.h"
 #include "codegen/emit_cpp.h"
 #include "codegen/emit_ts.h"
 #include "codegen/emit_vectors.h"
@@ -196,7 +197,8 @@ int ParityCommand(const std::vector<std::string>& args) {
     } else if (args[0] == "vectors" || args[0] == "ts" || args[0] == "cpp" || args[0] == "types") {
       status = Emit(args[0], *options);
     } else {
-      status = absl::InvalidArgumentError(absl::StrCat("parity has no command ", args[0]));
+      std::fprintf(stderr, "parity: there is no command %s\nTry `a2a-codegen parity --help`.\n", args[0].c_str());
+      return kExitUsage;
     }
   }
   if (status.ok()) return 0;
