@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { marked } from 'marked';
+import type { Tokens } from 'marked';
 import { codegen, ours, plans, temporaryFolder, validatorsOf } from './support.js';
 import type { Protocol } from './support.js';
 
@@ -50,6 +51,14 @@ function examplesOf(protocol: Protocol): Example[] {
     assert.equal(text.match(/```json/g)?.length ?? 0, examples.filter((example) => example.page === page).length, page);
   }
   return examples;
+}
+
+function linksOf(text: string): string[] {
+  const links: string[] = [];
+  marked.walkTokens(marked.lexer(text), (token) => {
+    if (token.type === 'link') links.push((token as Tokens.Link).href);
+  });
+  return links;
 }
 
 /** Headings as GitHub names them. */
@@ -131,7 +140,7 @@ for (const protocol of protocols) {
     let links = 0;
     for (const [page, text] of pages) {
       const folder = path.join(protocol.generated, 'docs', path.dirname(page));
-      for (const [, target = ''] of text.replaceAll(/`[^`\n]*`/g, '').matchAll(/\]\(([^)]*)\)/g)) {
+      for (const target of linksOf(text)) {
         const [file = '', anchor] = target.split('#');
         const full = path.join(folder, file);
         assert.ok(existsSync(full), `${page}: ${target}`);
