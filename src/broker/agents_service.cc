@@ -81,7 +81,7 @@ absl::StatusOr<Disposition> AgentsService::Register(const CallContext&, wire::Re
 
   const std::string token = MintToken(core_.random);
   if (agent != nullptr) {
-    RETURN_IF_ERROR(core_.store->UpdateAgentCard(agent->key, *card));
+    RETURN_IF_ERROR(core_.store->ReclaimAgent(agent->key, *card, "", true));
     core_.registry.Revive(agent, token, JsonOnly(card));
     core_.deliveries.Resume(agent);
     RETURN_IF_ERROR(core_.deliveries.Drain(wire::kA2aMaxBatchBytes));

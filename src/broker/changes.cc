@@ -35,7 +35,8 @@ wire::Message TakeJson(wire::Message* message) {
   return json;
 }
 
-absl::StatusOr<store::EventRow> WriteEvent(Core& core, const store::TaskRow& task, store::AgentKey recipient) {
+absl::StatusOr<store::EventRow> WriteEvent(Core& core, const store::TaskRow& task, store::AgentKey recipient,
+                                           store::MessageKey message) {
   store::EventRow event;
   event.seq = core.store->NextEventSeq();
   event.recipient = recipient;
@@ -44,6 +45,7 @@ absl::StatusOr<store::EventRow> WriteEvent(Core& core, const store::TaskRow& tas
   event.status_at = task.status_at;
   event.status_message = task.status_message;
   event.generation = task.generation;
+  event.message = message;
   RETURN_IF_ERROR(core.store->InsertEvent(event));
   return event;
 }
@@ -91,7 +93,7 @@ absl::StatusOr<store::EventRow> WriteNewTask(Core& core, store::TaskRow* task, s
   RETURN_IF_ERROR(core.store->InsertTask(*task, message->message_id));
   RETURN_IF_ERROR(core.store->InsertMessage(*message));
   core.open_tasks.Opened(task->context_id);
-  return WriteEvent(core, *task, worker.key);
+  return WriteEvent(core, *task, worker.key, message->key);
 }
 
 absl::StatusOr<store::EventRow> WriteChange(Core& core, const Change& change, store::TaskRow* task) {
@@ -114,7 +116,7 @@ absl::StatusOr<store::EventRow> WriteChange(Core& core, const Change& change, st
   }
   RETURN_IF_ERROR(core.store->UpdateTask(*task));
   if (change.recipient == nullptr) return store::EventRow();
-  return WriteEvent(core, *task, change.recipient->key);
+  return WriteEvent(core, *task, change.recipient->key, change.message != nullptr ? change.message->key : 0);
 }
 
 absl::Status WakeCalls(Core& core, const std::vector<const store::TaskRow*>& tasks) {
@@ -131,7 +133,8 @@ absl::Status AnswerParked(Core& core, const std::vector<ParkedCall>& calls) {
     if (!task.has_value()) return absl::InternalError("the task of a parked call is gone");
     wire::TaskResult result;
     const TaskView view{call.history_length, call.message, /*artifacts=*/true};
-    RETURN_IF_ERROR(FillTask(core.store, *task, view, nullptr, result.mutable_task()));
+    RETURN_IF_ERROR(
+        FillTask(core.store, core.registry, *task, Party::kRequester, view, nullptr, result.mutable_task()));
     core.sink->Finish(call.call, result);
   }
   return absl::OkStatus();

@@ -28,7 +28,12 @@ absl::StatusOr<Disposition> TasksService::Get(const CallContext&, wire::TasksGet
   TaskView view;
   view.history_length = params->has_history_length() ? params->history_length() : wire::kA2aMaxTaskHistory;
   view.artifacts = true;
-  RETURN_IF_ERROR(FillTask(core_.store, access.task, view, nullptr, result->mutable_task()));
+  if (params->has_before_message_id()) {
+    ASSIGN_OR_RETURN(view.before,
+                     MessageOf(core_.store, access.task.key, params->before_message_id(), "/params/beforeMessageId"));
+  }
+  RETURN_IF_ERROR(
+      FillTask(core_.store, core_.registry, access.task, access.party, view, nullptr, result->mutable_task()));
   return Disposition::kReply;
 }
 
@@ -46,9 +51,9 @@ absl::StatusOr<Disposition> TasksService::Status(const CallContext&, wire::Tasks
     content = ContentOf(core_.store, Means::kStatus, state, *message);
     ASSIGN_OR_RETURN(const store::MessageKey repeat,
                      FindRepeat(core_.store, task.key, message->message_id(), caller.key, content));
-    if (repeat != 0) return Reply(task, repeat, nullptr, result);
+    if (repeat != 0) return Reply(access, repeat, nullptr, result);
   } else if (wire::IsTerminal(state) && IsOwnEnd(access, state)) {
-    return Reply(task, 0, nullptr, result);
+    return Reply(access, 0, nullptr, result);
   }
   if (wire::IsTerminal(task.state)) return TaskTerminal(task);
   if (!MayMove(task.state, state, access.party)) return InvalidTransition(task, access.party, state);
@@ -68,7 +73,7 @@ absl::StatusOr<Disposition> TasksService::Status(const CallContext&, wire::Tasks
 absl::StatusOr<Disposition> TasksService::Cancel(const CallContext&, wire::TaskParams* params,
                                                  wire::TaskResult* result) {
   ASSIGN_OR_RETURN(TaskAccess access, AccessTask(core_, params->token(), params->id()));
-  if (IsOwnEnd(access, wire::TASK_STATE_CANCELED)) return Reply(access.task, 0, nullptr, result);
+  if (IsOwnEnd(access, wire::TASK_STATE_CANCELED)) return Reply(access, 0, nullptr, result);
   if (wire::IsTerminal(access.task.state)) return TaskTerminal(access.task);
   return Move(&access, wire::TASK_STATE_CANCELED, nullptr, result);
 }
@@ -77,14 +82,23 @@ absl::StatusOr<Disposition> TasksService::Resubscribe(const CallContext&, wire::
                                                       wire::TaskResult* result) {
   ASSIGN_OR_RETURN(const TaskAccess access, AccessTask(core_, params->token(), params->id()));
   RETURN_IF_ERROR(core_.deliveries.Snapshot(*access.caller, access.task, nullptr));
-  return Reply(access.task, 0, nullptr, result);
+  return Reply(access, 0, nullptr, result);
 }
 
-absl::StatusOr<Disposition> TasksService::Reply(const store::TaskRow& task, store::MessageKey own,
+absl::StatusOr<Disposition> TasksService::List(const CallContext&, wire::TasksListParams*, wire::TasksListResult*) {
+  return absl::UnimplementedError("a list of tasks");
+}
+
+absl::StatusOr<Disposition> TasksService::Artifact(const CallContext&, wire::TasksArtifactParams*, wire::TaskResult*) {
+  return absl::UnimplementedError("artifacts");
+}
+
+absl::StatusOr<Disposition> TasksService::Reply(const TaskAccess& access, store::MessageKey own,
                                                 store::MessageRow* written, wire::TaskResult* result) {
   TaskView view;
   view.own = own;
-  RETURN_IF_ERROR(FillTask(core_.store, task, view, written, result->mutable_task()));
+  RETURN_IF_ERROR(
+      FillTask(core_.store, core_.registry, access.task, access.party, view, written, result->mutable_task()));
   return Disposition::kReply;
 }
 
@@ -100,7 +114,7 @@ absl::StatusOr<Disposition> TasksService::Move(TaskAccess* access, wire::TaskSta
   ASSIGN_OR_RETURN(const store::EventRow event, WriteChange(core_, change, &access->task));
   RETURN_IF_ERROR(core_.deliveries.Deliver(recipient, access->task, event, message));
   RETURN_IF_ERROR(WakeCalls(core_, {&access->task}));
-  return Reply(access->task, message != nullptr ? message->key : 0, message, result);
+  return Reply(*access, message != nullptr ? message->key : 0, message, result);
 }
 
 }  // namespace a2a::broker

@@ -16,7 +16,7 @@ class MessagesTest : public StoreTest {
 
   std::vector<std::string> HistoryIds(int64_t count, int64_t max_bytes = 1 << 30) {
     std::vector<std::string> ids;
-    const auto history = store_->ReadHistory(task_.key, count, max_bytes);
+    const auto history = store_->ReadHistory(task_.key, 0, count, max_bytes);
     EXPECT_TRUE(history.ok());
     for (const wire::Message& message : *history) {
       wire::Message decoded;
@@ -84,7 +84,7 @@ TEST_F(MessagesTest, HistoryIsNewestFirstWithinCountAndBytes) {
   EXPECT_EQ(HistoryIds(0), std::vector<std::string>{});
   EXPECT_EQ(HistoryIds(2), (std::vector<std::string>{"m1", "m2"}));
   EXPECT_EQ(HistoryIds(9), (std::vector<std::string>{"m1", "m2", "m3", "m4", "m5"}));
-  const auto size = static_cast<int64_t>(store_->ReadHistory(task_.key, 1, 1)->front().json().size());
+  const auto size = static_cast<int64_t>(store_->ReadHistory(task_.key, 0, 1, 1)->front().json().size());
   EXPECT_EQ(HistoryIds(9, 0).size(), 1u);
   EXPECT_EQ(HistoryIds(9, size - 1).size(), 1u);
   EXPECT_EQ(HistoryIds(9, size).size(), 2u);

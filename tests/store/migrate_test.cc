@@ -128,7 +128,7 @@ TEST_F(MigrateTest, Version12GetsWhatItLacks) {
   EXPECT_EQ((*store)->NextMessageKey(), 10);
   EXPECT_EQ((*store)->NextEventSeq(), 1);
   EXPECT_EQ((*store)->NextStamp(1), 900);
-  EXPECT_EQ((*store)->ReadHistory(4, 1, 0)->front().json(), "{\"n\":3}");
+  EXPECT_EQ((*store)->ReadHistory(4, 0, 1, 0)->front().json(), "{\"n\":3}");
 }
 
 TEST_F(MigrateTest, AStopAnywhereLeavesAVersionThatGoesOn) {
