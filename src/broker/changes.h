@@ -5,7 +5,6 @@
 
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "a2a/wire/types.pb.h"
 #include "absl/status/status.h"
@@ -39,11 +38,6 @@ absl::StatusOr<store::EventRow> WriteNewTask(Core& core, store::TaskRow* task, s
 
 // A change of an open task; brings `task` up to date. The event is written if there is a recipient.
 absl::StatusOr<store::EventRow> WriteChange(Core& core, const Change& change, store::TaskRow* task);
-
-// Answers the calls that wait for these tasks if they are settled, in parking order.
-absl::Status WakeCalls(Core& core, const std::vector<const store::TaskRow*>& tasks);
-// Answers calls that were taken out of the parked ones with their task as it stands.
-absl::Status AnswerParked(Core& core, const std::vector<ParkedCall>& calls);
 
 }  // namespace a2a::broker
 

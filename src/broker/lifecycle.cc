@@ -12,6 +12,7 @@
 #include "broker/changes.h"
 #include "broker/idempotency.h"
 #include "broker/task_machine.h"
+#include "broker/wakes.h"
 
 namespace a2a::broker {
 namespace {
@@ -118,7 +119,7 @@ absl::Status LoadAgents(Core& core) {
 absl::Status Deregister(Core& core, Agent* agent) {
   std::deque<Ending> endings;
   RETURN_IF_ERROR(EndAgent(core, agent, store::AgentEnd::kDeregistered, &endings));
-  // Its own parked calls wait for tasks that have just ended, so they are among those answered.
+  core.parked.Release(agent->key);
   return Announce(core, endings);
 }
 
