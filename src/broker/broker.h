@@ -44,7 +44,7 @@ class Broker {
   // Where notifications and answers of parked calls go. Before the first call.
   void SetSink(CallSink* sink);
 
-  // Fills agents, messages, tasks and push_configs; leaves app to its owner.
+  // Fills agents, events, messages, tasks and push_configs; leaves app to its owner.
   void Bind(wire::Services* services);
 
   // ---- the batch (rpc::Engine is a thin layer over these)
@@ -76,8 +76,9 @@ class Broker {
   // commit does. For an orderly end of the process.
   absl::Status RecordDelivered();
 
-  // The first handshake of this run succeeded: the reclaim grace starts. Later calls do nothing. Part of a batch.
-  void OnFirstHandshake();
+  // The first handshake of this run succeeded: the reclaim grace starts, and whether the client acknowledges events is
+  // settled. Later calls do nothing. Part of a batch.
+  void OnFirstHandshake(bool acks = false);
 
   Figures figures() const;
 

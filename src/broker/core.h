@@ -34,13 +34,16 @@ struct Core {
   RandomSource* const random;
   CallSink* sink = nullptr;
 
+  // The client acknowledges events. The first successful handshake of this run decides; no agent is live before.
+  bool acks = false;
+
   UuidV7Source ids{random};
   UndoLog undo;
   Registry registry{&undo};
   OpenTasks open_tasks{&undo};
   ParkedCalls parked{&undo};
   Progress progress{store, &registry, &undo};
-  Deliveries deliveries{store, &registry, &progress, &undo};
+  Deliveries deliveries{store, &registry, &progress, &parked, &acks, &undo};
   Grace grace{options, clock, &undo};
   Upkeep upkeep{options, store, clock};
 };

@@ -13,7 +13,9 @@
 namespace a2a::rpc {
 namespace {
 
+using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
 
 class AppServiceTest : public testing::Test {
  protected:
@@ -25,7 +27,7 @@ class AppServiceTest : public testing::Test {
     options.durability = wire::DURABILITY_NORMAL;
     options.configured = {{wire::kA2aMaxFrameBytesBound.name, 4096}};
     options.figures = [] { return AppService::Figures{2, 3, 4, 5, 6, 7}; };
-    options.on_handshake = [this] { ++handshakes_; };
+    options.on_handshake = [this](bool acks) { handshakes_.push_back(acks); };
     options.session = &session_;
     options.outbox = &outbox_;
     options.clock = &clock_;
@@ -40,7 +42,7 @@ class AppServiceTest : public testing::Test {
   FakeClock clock_;
   Session session_;
   Outbox outbox_;
-  int handshakes_ = 0;
+  std::vector<bool> handshakes_;  // what each said of acks
   wire::HandshakeResult hello_;
   AppService app_;
 };
@@ -48,7 +50,7 @@ class AppServiceTest : public testing::Test {
 TEST_F(AppServiceTest, TheHandshakeTellsWhatTheHostIs) {
   ASSERT_TRUE(Handshake(wire::kProtocolVersion).ok());
   EXPECT_TRUE(session_.greeted());
-  EXPECT_EQ(handshakes_, 1);
+  EXPECT_THAT(handshakes_, ElementsAre(false));
   std::string json;
   wire::Encode(hello_, &json);
   EXPECT_THAT(
@@ -80,7 +82,7 @@ TEST_F(AppServiceTest, AnotherVersionIsRefused) {
   ASSERT_EQ(data.supported_size(), 1);
   EXPECT_EQ(data.supported(0), 10);
   EXPECT_FALSE(session_.greeted());
-  EXPECT_EQ(handshakes_, 0);
+  EXPECT_THAT(handshakes_, IsEmpty());
 }
 
 TEST_F(AppServiceTest, ALaterMismatchLeavesAnEarlierSuccessStanding) {
