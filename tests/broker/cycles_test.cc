@@ -199,10 +199,11 @@ TEST_F(Cycles, WhoIsAnsweredAtOnceWaitsForNobody) {
   ASSERT_TRUE(host.Send(ada, Text("m", "x", hers)).ok());
   EXPECT_TRUE(Wait(bob, hers).ok());  // there is an event
   EXPECT_FALSE(host.last_parked());
-  const std::string paused = host.TaskIn(bob, ada, wire::TASK_STATE_WORKING);
-  ASSERT_TRUE(host.Cancel(bob, paused).ok());
+  const std::string over = host.TaskIn(bob, ada, wire::TASK_STATE_WORKING);
+  ASSERT_TRUE(host.Cancel(bob, over).ok());
   AckAll();
-  EXPECT_TRUE(Wait(bob, paused).ok());
+  EXPECT_TRUE(Wait(bob, over).ok());
+  EXPECT_FALSE(host.last_parked());
 }
 
 TEST_F(Cycles, WhoIsWokenWaitsForNobody) {
@@ -227,6 +228,7 @@ TEST_F(Cycles, OfOthersDoNotTrapTheSearch) {
 
 TEST_F(Cycles, AreJudgedAfterTheCaps) {
   const std::string one = Task(ada, bob), two = Task(bob, ada);
+  ASSERT_TRUE(host.NewRun(bob).ok());
   host.BeginBatch();
   for (int i = 0; i < wire::kA2aMaxSendsPerRun; ++i) {
     ASSERT_TRUE(host.Send(bob, Text(absl::StrCat("f", i), "x", two)).ok());

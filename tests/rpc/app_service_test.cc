@@ -1,6 +1,9 @@
 #include "rpc/app_service.h"
 
+#include <fcntl.h>
 #include <unistd.h>
+
+#include <algorithm>
 
 #include "a2a/wire/codec.h"
 #include "a2a/wire/constants.h"
@@ -16,10 +19,25 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 
 class AppServiceTest : public testing::Test {
  protected:
-  AppServiceTest() : outbox_(ByteStream::Writer(1), 1000), app_(Make()) {}
+  AppServiceTest() : outbox_(ByteStream::Writer(1), 1000), log_(OpenLog(), "host"), app_(Make()) {}
+
+  int OpenLog() {
+    int fds[2];
+    EXPECT_EQ(pipe2(fds, O_CLOEXEC), 0);
+    log_out_.Reset(fds[0]);
+    log_in_.Reset(fds[1]);
+    return fds[1];
+  }
+  // What was logged since the last call.
+  std::string Logged() {
+    char buffer[4096];
+    const IoResult result = ByteStream::Reader(log_out_.get()).Read(buffer, sizeof(buffer));
+    return result.status == IoStatus::kOk ? std::string(buffer, result.bytes) : "";
+  }
 
   AppService::Options Make() {
     AppService::Options options;
@@ -31,6 +49,7 @@ class AppServiceTest : public testing::Test {
     options.session = &session_;
     options.outbox = &outbox_;
     options.clock = &clock_;
+    options.log = &log_;
     return options;
   }
   absl::StatusOr<Disposition> Handshake(int32_t version) {
@@ -42,6 +61,8 @@ class AppServiceTest : public testing::Test {
   FakeClock clock_;
   Session session_;
   Outbox outbox_;
+  UniqueFd log_out_, log_in_;
+  a2a::Log log_;
   std::vector<bool> handshakes_;  // what each said of acks
   wire::HandshakeResult hello_;
   AppService app_;
@@ -89,6 +110,30 @@ TEST_F(AppServiceTest, ALaterMismatchLeavesAnEarlierSuccessStanding) {
   ASSERT_TRUE(Handshake(wire::kProtocolVersion).ok());
   EXPECT_FALSE(Handshake(wire::kProtocolVersion + 1).ok());
   EXPECT_TRUE(session_.greeted());
+}
+
+TEST_F(AppServiceTest, EachHandshakeSaysWhetherItsClientAcknowledges) {
+  for (bool acks : {true, false}) {
+    wire::HandshakeParams params;
+    params.set_protocol_version(wire::kProtocolVersion);
+    params.set_acks(acks);
+    ASSERT_TRUE(app_.Handshake({1, false}, &params, &hello_).ok());
+  }
+  EXPECT_THAT(handshakes_, ElementsAre(true, false));
+}
+
+TEST_F(AppServiceTest, AnotherContractHashIsLoggedAndNoError) {
+  wire::HandshakeParams params;
+  params.set_protocol_version(wire::kProtocolVersion);
+  params.set_contract_hash(std::string(wire::kContractHash));
+  ASSERT_TRUE(app_.Handshake({1, false}, &params, &hello_).ok());
+  EXPECT_EQ(Logged(), "");
+  params.set_contract_hash("secret");
+  ASSERT_TRUE(app_.Handshake({1, false}, &params, &hello_).ok());
+  const std::string line = Logged();
+  EXPECT_THAT(line, HasSubstr("another version of the contract"));
+  EXPECT_THAT(line, Not(HasSubstr("secret")));
+  EXPECT_EQ(std::count(line.begin(), line.end(), '\n'), 1);
 }
 
 TEST_F(AppServiceTest, HealthShowsItsFigures) {
