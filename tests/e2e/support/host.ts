@@ -23,6 +23,8 @@ export interface HostOptions {
   fault?: boolean;
   /** Shake hands at once (default). */
   handshake?: boolean;
+  /** As a client that acknowledges events. */
+  acks?: boolean;
   /** Run this instead of `serve --db DB ARGS`. */
   argv?: string[];
   /** Read nothing from stdout until resume(). */
@@ -261,7 +263,8 @@ export class Host {
   }
 
   handshake(version = protocolVersion): Promise<Result<'app.handshake'>> {
-    return this.call('app.handshake', { protocolVersion: version, client: 'e2e' });
+    const acks = this.options.acks === true ? { acks: true } : {};
+    return this.call('app.handshake', { protocolVersion: version, client: 'e2e', ...acks });
   }
 
   /** Everything written before this call was sent is in `frames` when it returns. */
