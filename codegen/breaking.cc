@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "codegen/breaking_compare.h"
 
 namespace a2a::codegen {
@@ -11,6 +12,14 @@ void Usage::Add(const Usage& other) {
   callers.insert(other.callers.begin(), other.callers.end());
   readers.insert(other.readers.begin(), other.readers.end());
   unused = unused || other.unused;
+}
+
+std::string Shortened(const std::set<std::string>& names) {
+  constexpr size_t kShown = 3;
+  const std::vector<std::string> all(names.begin(), names.end());
+  const size_t shown = std::min(all.size(), kShown);
+  return absl::StrCat(absl::StrJoin(all.begin(), all.begin() + shown, ", "),
+                      shown < all.size() ? absl::StrCat(" and ", all.size() - shown, " more") : "");
 }
 
 Impact Change::impact() const { return std::max({in.impact, out.impact, whole.impact}); }
@@ -67,8 +76,8 @@ void Comparison::Doc(const std::string& subject, const std::string& before, cons
 void Comparison::SourceName(absl::string_view rule, const std::string& subject, const std::string& before,
                             const std::string& after, std::vector<std::string> where) {
   if (before == after) return;
-  Add(rule, subject, absl::StrCat(before, " -> ", after, ", a name of the proto files only"), std::move(where))->whole = {
-      Impact::kDoc, ""};
+  Add(rule, subject, absl::StrCat(before, " -> ", after, ", a name of the proto files only"), std::move(where))
+      ->whole = {Impact::kDoc, ""};
 }
 
 std::vector<Change> CompareIrs(const ir::Ir& before, const ir::Ir& after) {

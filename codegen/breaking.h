@@ -54,6 +54,9 @@ struct Change {
   Impact impact() const;
 };
 
+// "a, b, c and 2 more".
+std::string Shortened(const std::set<std::string>& names);
+
 // In the order protocol, methods, types, enums, errors, constants.
 std::vector<Change> CompareIrs(const ir::Ir& before, const ir::Ir& after);
 

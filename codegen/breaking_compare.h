@@ -103,7 +103,7 @@ class Comparison {
   std::map<std::string, std::string> errors_, bounds_, capabilities_;
   std::map<NamePair, Usage> types_, enums_;
   std::map<std::string, BoundUse> bound_uses_;  // by the bound's new name
-  std::set<NamePair> assumed_;  // pairs that whoever asks Follows is already comparing
+  std::set<NamePair> assumed_;                  // pairs that whoever asks Follows is already comparing
   std::vector<Change> changes_;
 };
 

@@ -72,11 +72,11 @@ void Comparison::CompareEnum(const ir::Enum& before, const ir::Enum& after, cons
   for (const auto& [old_value, new_value] : values.both) {
     const std::string subject = absl::StrCat(name, ".", new_value->wire());
     if (old_value->wire() != new_value->wire()) {
-      Judge(Add("enum-value-renamed", subject,
-                absl::StrCat(Quoted(old_value->wire()), " -> ", Quoted(new_value->wire())),
-                {ValueWhere(after, *new_value, "wire")}),
-            usage, Breaking("callers that send the old string are refused"),
-            Breaking("readers refuse a string that they do not know"));
+      Judge(
+          Add("enum-value-renamed", subject, absl::StrCat(Quoted(old_value->wire()), " -> ", Quoted(new_value->wire())),
+              {ValueWhere(after, *new_value, "wire")}),
+          usage, Breaking("callers that send the old string are refused"),
+          Breaking("readers refuse a string that they do not know"));
     } else {
       SourceName("enum-value-source-name", subject, old_value->name(), new_value->name(),
                  {ValueWhere(after, *new_value)});

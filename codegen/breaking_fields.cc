@@ -135,8 +135,8 @@ void Comparison::CompareFieldType(const ir::Type& type, const ir::Field& before,
   const ir::Kind new_kind = after.kind() == ir::KIND_MAP ? after.map_value() : after.kind();
   // A kind that this generator does not know, of an IR that a newer one wrote.
   if (old_kind == ir::KIND_UNSPECIFIED || new_kind == ir::KIND_UNSPECIFIED) return;
-  const bool same_form = before.repeated() == after.repeated() &&
-                         (before.kind() == ir::KIND_MAP) == (after.kind() == ir::KIND_MAP);
+  const bool same_form =
+      before.repeated() == after.repeated() && (before.kind() == ir::KIND_MAP) == (after.kind() == ir::KIND_MAP);
   const bool named = old_kind == new_kind && (old_kind == ir::KIND_MESSAGE || old_kind == ir::KIND_ENUM);
   const bool other = named && !Follows({before.type(), after.type()}, old_kind == ir::KIND_ENUM);
   if (same_form && old_kind == new_kind && !other) return;
@@ -198,8 +198,7 @@ void Comparison::CompareFlags(const ir::Type& type, const ir::Field& before, con
           usage, after.clamp() ? Additive("callers are no longer refused") : Breaking("callers are refused"), Effect());
   }
   if (before.secret() != after.secret()) {
-    Add("field-secret", subject, after.secret() ? "now a secret" : "no longer a secret",
-        {Where(type, after, "secret")})
+    Add("field-secret", subject, after.secret() ? "now a secret" : "no longer a secret", {Where(type, after, "secret")})
         ->whole = {Impact::kDoc, ""};
   }
 }

@@ -49,15 +49,15 @@ Matched<ir::Field> MatchFields(const ir::Type& before, const ir::Type& after) {
       field->clear_doc();
     });
   };
-  return Match<ir::Field>(old_fields, new_fields,
-                          {[&](const ir::Field& a, const ir::Field& b) { return wire(a) == wire(b); },
-                           &SameName<ir::Field>,
-                           // The IR knows no field numbers: renamed in both names is what stands where it stood.
-                           [&](const ir::Field& a, const ir::Field& b) {
-                             const auto& [old_left, old_right] = old_beside.at(&a);
-                             const auto& [new_left, new_right] = new_beside.at(&b);
-                             return (old_left == new_left || old_right == new_right) && same_shape(a, b);
-                           }});
+  return Match<ir::Field>(
+      old_fields, new_fields,
+      {[&](const ir::Field& a, const ir::Field& b) { return wire(a) == wire(b); }, &SameName<ir::Field>,
+       // The IR knows no field numbers: renamed in both names is what stands where it stood.
+       [&](const ir::Field& a, const ir::Field& b) {
+         const auto& [old_left, old_right] = old_beside.at(&a);
+         const auto& [new_left, new_right] = new_beside.at(&b);
+         return (old_left == new_left || old_right == new_right) && same_shape(a, b);
+       }});
 }
 
 Matched<ir::EnumValue> MatchValues(const ir::Enum& before, const ir::Enum& after) {
@@ -106,19 +106,19 @@ std::vector<MethodOf> MethodsOf(const ir::Ir& ir) {
 }
 
 Matched<MethodOf> MatchMethods(const std::vector<MethodOf>& before, const std::vector<MethodOf>& after) {
-  return Match<MethodOf>(
-      Pointers(before), Pointers(after),
-      {[](const MethodOf& a, const MethodOf& b) { return a.method->name() == b.method->name(); },
-       [](const MethodOf& a, const MethodOf& b) {
-         return a.service->name() == b.service->name() && a.method->rpc() == b.method->rpc();
-       },
-       [](const MethodOf& a, const MethodOf& b) {
-         return a.service->name() == b.service->name() && SameBut(*a.method, *b.method, [](ir::Method* method) {
-                  method->clear_name();
-                  method->clear_rpc();
-                  method->clear_doc();
-                });
-       }});
+  return Match<MethodOf>(Pointers(before), Pointers(after),
+                         {[](const MethodOf& a, const MethodOf& b) { return a.method->name() == b.method->name(); },
+                          [](const MethodOf& a, const MethodOf& b) {
+                            return a.service->name() == b.service->name() && a.method->rpc() == b.method->rpc();
+                          },
+                          [](const MethodOf& a, const MethodOf& b) {
+                            return a.service->name() == b.service->name() &&
+                                   SameBut(*a.method, *b.method, [](ir::Method* method) {
+                                     method->clear_name();
+                                     method->clear_rpc();
+                                     method->clear_doc();
+                                   });
+                          }});
 }
 
 }  // namespace a2a::codegen

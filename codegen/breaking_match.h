@@ -25,7 +25,8 @@ using Likeness = std::function<bool(const T& before, const T& after)>;
 
 // Tries one likeness after the other on what is left. A pair counts only when each is the only partner of the other.
 template <typename T>
-Matched<T> Match(std::vector<const T*> before, std::vector<const T*> after, const std::vector<Likeness<T>>& likenesses) {
+Matched<T> Match(std::vector<const T*> before, std::vector<const T*> after,
+                 const std::vector<Likeness<T>>& likenesses) {
   Matched<T> matched;
   for (const Likeness<T>& alike : likenesses) {
     std::map<const T*, const T*> partner;

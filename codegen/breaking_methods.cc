@@ -70,7 +70,8 @@ void Comparison::CompareMethod(const MethodOf& old_one, const MethodOf& new_one)
     both.Add(UsageOf(after));
     Judge(Add("method-kind", after.name(), after.notification() ? "call -> notification" : "notification -> call",
               {where + "#notification"}),
-          both, after.notification() ? Breaking("callers learn that there is no such method") : Additive("it is a call"),
+          both,
+          after.notification() ? Breaking("callers learn that there is no such method") : Additive("it is a call"),
           after.notification() ? Additive("readers ignore notifications that they do not know")
                                : Breaking("readers wait for it in vain"));
     return;
@@ -117,7 +118,8 @@ void Comparison::CompareMethodErrors(const std::string& where, const ir::Method&
   };
   report("method-error-added", new_errors, old_errors, "may answer with ",
          Additive("readers must expect errors that the list does not name, such as those of every call"));
-  report("method-error-removed", old_errors, new_errors, "never answers with ", Additive("readers never meet it again"));
+  report("method-error-removed", old_errors, new_errors, "never answers with ",
+         Additive("readers never meet it again"));
 }
 
 }  // namespace a2a::codegen

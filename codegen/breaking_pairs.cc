@@ -1,4 +1,5 @@
-// Which types of the two schemas stand for each other: those that one method carries at one place, whatever their names.
+// Which types of the two schemas stand for each other: those that one method carries at one place, whatever their
+// names.
 #include <algorithm>
 
 #include "codegen/breaking_compare.h"

@@ -1,6 +1,5 @@
 // The protocol's versions, errors, bounds, capabilities and texts.
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "codegen/breaking_compare.h"
 #include "codegen/text.h"
 
@@ -60,9 +59,8 @@ void Comparison::Protocol() {
 void Comparison::Errors() {
   const Matched<ir::Error> errors = MatchErrors(before_, after_);
   const auto add = [&](const std::string& rule, const std::string& subject, const std::string& text,
-                       std::vector<std::string> where, Effect effect) {
-    Add(rule, subject, text, std::move(where))->whole = std::move(effect);
-  };
+                       std::vector<std::string> where,
+                       Effect effect) { Add(rule, subject, text, std::move(where))->whole = std::move(effect); };
   GoneAndNew(errors, "error", add);
   for (const auto& [before, after] : errors.both) {
     const std::string where = "error " + after->name();
@@ -89,9 +87,8 @@ void Comparison::Errors() {
 
 void Comparison::Constants() {
   const auto add = [&](const std::string& rule, const std::string& subject, const std::string& text,
-                       std::vector<std::string> where, Effect effect) {
-    Add(rule, subject, text, std::move(where))->whole = std::move(effect);
-  };
+                       std::vector<std::string> where,
+                       Effect effect) { Add(rule, subject, text, std::move(where))->whole = std::move(effect); };
   const Matched<ir::Bound> bounds = MatchBounds(before_, after_);
   GoneAndNew(bounds, "bound", add);
   for (const auto& [before, after] : bounds.both) CompareBound(*before, *after);
@@ -125,7 +122,8 @@ void Comparison::CompareBound(const ir::Bound& before, const ir::Bound& after) {
   text("bound-limit", "data.limit", before.limit(), after.limit(), "readers know the refusal by the old name");
   if (before.error().empty() != after.error().empty() || NameAfter(errors_, before.error()) != after.error()) {
     // Without an error of its own it was refused as wrong params.
-    Add("bound-error", after.name(), absl::StrCat("error ", Quoted(before.error()), " -> ", Quoted(after.error())), where)
+    Add("bound-error", after.name(), absl::StrCat("error ", Quoted(before.error()), " -> ", Quoted(after.error())),
+        where)
         ->whole = Breaking("readers know the refusal by the old error");
   }
 }
@@ -140,7 +138,7 @@ void Comparison::CompareBoundValue(const ir::Bound& before, const ir::Bound& aft
     return;
   }
   const BoundUse& use = found->second;
-  absl::StrAppend(&change->text, " (", absl::StrJoin(use.fields, ", "), ")");
+  absl::StrAppend(&change->text, " (", Shortened(use.fields), ")");
   const bool tighter = (grew ? use.lower : use.upper).in(), looser = (grew ? use.upper : use.lower).out();
   Usage all = use.upper;
   all.Add(use.lower);

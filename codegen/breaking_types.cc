@@ -44,7 +44,8 @@ void Comparison::CompareType(const ir::Type& before, const ir::Type& after, cons
     const bool open = after.open();
     Judge(Add(open ? "type-opened" : "type-closed", name, open ? "closed -> open" : "open -> closed", {name + "#open"}),
           usage,
-          open ? Additive("members that it does not know are kept") : Breaking("members that it does not know are refused"),
+          open ? Additive("members that it does not know are kept")
+               : Breaking("members that it does not know are refused"),
           open ? Additive("readers ignore members that they do not know")
                : Breaking("members that it does not know are no longer relayed"));
   }
