@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
 #include "codegen/breaking_compare.h"
 #include "codegen/text.h"
 
@@ -61,9 +62,10 @@ void Comparison::CompareMethod(const MethodOf& old_one, const MethodOf& new_one)
               {where + "#name"}),
           UsageOf(before), Breaking("callers of the old name learn that there is no such method"),
           Breaking("readers wait for the old name in vain"));
+  } else {
+    SourceName("method-source-name", after.name(), absl::StrCat(old_one.service->name(), ".", before.rpc()),
+               absl::StrCat(new_one.service->name(), ".", after.rpc()), {where});
   }
-  SourceName("method-source-name", after.name(), absl::StrCat(old_one.service->name(), ".", before.rpc()),
-             absl::StrCat(new_one.service->name(), ".", after.rpc()), {where});
   Doc(after.name(), before.doc(), after.doc(), {where});
   if (before.notification() != after.notification()) {
     Usage both = UsageOf(before);
@@ -91,8 +93,8 @@ void Comparison::CompareMethodRules(const std::string& where, const ir::Method& 
   }
   const auto flag = [&](const char* name, bool old_flag, bool new_flag, const char* lost, const char* gained) {
     if (old_flag == new_flag) return;
-    Judge(Add(absl::StrCat("method-", name), after.name(), absl::StrCat(new_flag ? "now " : "no longer ", name),
-              {absl::StrCat(where, "#", name)}),
+    Judge(Add(absl::StrCat("method-", absl::StrReplaceAll(name, {{"_", "-"}})), after.name(),
+              absl::StrCat(new_flag ? "now " : "no longer ", name), {absl::StrCat(where, "#", name)}),
           usage, new_flag ? Additive(gained) : Breaking(lost), Effect());
   };
   flag("notifiable", before.notifiable(), after.notifiable(), "sent without an id it does not run any more",

@@ -131,7 +131,7 @@ std::string ReportText(const BreakingReport& report) {
                   report.Count(Impact::kAdditive), " additive, ", report.Count(Impact::kDoc), " doc against ",
                   report.against, NeedText(report));
   if (report.changes.empty() && report.old_hash != report.new_hash) {
-    absl::StrAppend(&text, "; the contract hash differs, but nothing that this program knows of");
+    absl::StrAppend(&text, "; the contract hash differs, but by nothing that a client sees");
   }
   return text + "\n";
 }
