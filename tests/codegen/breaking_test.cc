@@ -33,7 +33,7 @@ TEST(BreakingReportTest, NothingChanged) {
 TEST(BreakingReportTest, AVersionThatGrewAllowsAndOneThatShrankDoesNot) {
   const BreakingReport grown = CompareTexts(BreakingHead(1), BreakingHead(2));
   EXPECT_EQ(ReportText(grown),
-            "x/x.proto:2:37: BREAKING [protocol-version] protocol version: 1 -> 2; clients and hosts of the other "
+            "x/x.proto:2:35: BREAKING [protocol-version] protocol version: 1 -> 2; clients and hosts of the other "
             "version refuse each other at the handshake\n"
             "verdict: allowed: 1 breaking, 0 additive, 0 doc against the old one; the protocol version grew 1 -> 2\n");
   const BreakingReport shrunk = CompareTexts(BreakingHead(2), BreakingHead(1));
