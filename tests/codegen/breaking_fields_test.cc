@@ -41,6 +41,16 @@ const BreakingCase kFieldCases[] = {
      {"BREAKING [field-renamed] M.b: \"a\" -> \"b\""
       "; client -> host breaking, callers that send the old name are refused (x.do)"
       "; host -> client breaking, readers miss the old name (x.do)"}},
+    {"wire name and presence: known by the proto name",
+     Carried::kBoth,
+     "message M { optional string a = 1; }",
+     R"(message M { <<>>string a = 1 [<<>>(a2a.field).wire_name = "b", (a2a.field).required = true]; })",
+     {"BREAKING [presence] M.b: optional -> required"
+      "; client -> host breaking, callers that leave it out are refused (x.do)"
+      "; host -> client additive, readers always get it (x.do)",
+      "BREAKING [field-renamed] M.b: \"a\" -> \"b\""
+      "; client -> host breaking, callers that send the old name are refused (x.do)"
+      "; host -> client breaking, readers miss the old name (x.do)"}},
     {"both names of a member",
      Carried::kBoth,
      "message M { string a = 1; string b = 2; }",

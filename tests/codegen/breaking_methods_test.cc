@@ -19,6 +19,22 @@ const BreakingCase kMethodCases[] = {
 })",
      {"BREAKING [method-renamed] x.went: \"x.go\" -> \"x.went\""
       "; client -> host breaking, callers of the old name learn that there is no such method (x.go)"}},
+    {"method renamed with another rule: known by the proto name",
+     Carried::kWhole,
+     R"(message P {} message R {} service S {
+  rpc Go(P) returns (R) {
+    option (a2a.method).name = "x.go"; option (a2a.method).capability = "c";
+  }
+})",
+     R"(message P {} message R {} service S {
+  rpc Go(P) returns (R) {
+    <<>>option (a2a.method).name = "x.went"; option (a2a.method).capability = "c";
+    <<>>option (a2a.method).idempotent = true;
+  }
+})",
+     {"BREAKING [method-renamed] x.went: \"x.go\" -> \"x.went\""
+      "; client -> host breaking, callers of the old name learn that there is no such method (x.go)",
+      "ADDITIVE [method-idempotent] x.went: now idempotent; client -> host additive, callers may repeat it (x.go)"}},
     {"method renamed in both names",
      Carried::kWhole,
      R"(message P {} message R {} service S {
