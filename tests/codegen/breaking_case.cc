@@ -82,9 +82,13 @@ BreakingReport CompareTexts(const std::string& before, const std::string& after)
 
 TEST_P(BreakingTest, SaysWhoIsHurt) {
   const BreakingCase& each = GetParam();
-  std::string after = BreakingHead() + each.after + Carriers(each.carried);
+  const auto schema = [&](const std::string& text) {
+    if (each.carried != Carried::kService) return BreakingHead() + text + Carriers(each.carried);
+    return absl::StrCat(BreakingHead(), "message P {}\nmessage R {}\nservice S {\n", text, "\n}\n");
+  };
+  std::string after = schema(each.after);
   std::vector<std::string> marks = TakeMarks(&after), places, lines;
-  const BreakingReport report = CompareTexts(BreakingHead() + each.before + Carriers(each.carried), after);
+  const BreakingReport report = CompareTexts(schema(each.before), after);
   for (PlacedChange placed : report.changes) {
     places.push_back(absl::StrCat(placed.spot.line, ":", placed.spot.column));
     placed.spot = {};

@@ -12,8 +12,9 @@
 
 namespace a2a::codegen {
 
-// What carries the message M of a case. There are a call x.do and a notification x.tell; with kWhole there are not.
-enum class Carried { kIn, kOut, kBoth, kTold, kWhole };
+// What carries the message M of a case: a call x.do or a notification x.tell. kService: the texts are the rpcs of a
+// service S between P and R; kWhole: the texts are all there is.
+enum class Carried { kIn, kOut, kBoth, kTold, kService, kWhole };
 
 struct BreakingCase {
   const char* name;
