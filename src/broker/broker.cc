@@ -34,6 +34,7 @@ absl::StatusOr<std::unique_ptr<Broker>> Broker::Create(const Options& options, s
                                                        RandomSource* random) {
   auto core = std::make_unique<Core>(options, store, clock, random);
   RETURN_IF_ERROR(LoadAgents(*core));
+  RETURN_IF_ERROR(LoadDeadlines(*core));
   return std::unique_ptr<Broker>(new Broker(std::move(core)));
 }
 
@@ -86,6 +87,7 @@ int64_t Broker::NextTimerMillis() {
   if (core_->registry.live_count() < core_->registry.all().size() && core_->grace.deadline().has_value()) {
     sooner(*core_->grace.deadline());
   }
+  if (const std::optional<int64_t> overdue = NextOverdue(*core_)) sooner(*overdue);
   if (core_->deliveries.Due()) sooner(now);
   if (due.has_value()) due = std::max(*due, timers_from_);
   sooner(core_->upkeep.NextDue());
@@ -96,6 +98,7 @@ void Broker::OnTimers() {
   const int64_t now = core_->clock->MonotonicMillis();
   if (now < timers_from_) return;
   Defer(AnswerParked(*core_, core_->parked.TakeDue(now)));
+  if (deferred_.ok()) Defer(EndOverdueTasks(*core_));
   if (deferred_.ok() && HasLostAgents(*core_)) Defer(EndLostAgents(*core_));
   if (deferred_.ok() && core_->deliveries.Due()) Defer(core_->deliveries.Drain(wire::kA2aMaxBatchBytes));
 }
@@ -121,7 +124,11 @@ absl::Status Broker::RecordDelivered() {
   return Commit();
 }
 
-void Broker::OnFirstHandshake() { core_->grace.Start(); }
+void Broker::OnFirstHandshake() {
+  core_->grace.Start();
+  // What passed while the host was down ends before anybody who is back can ask for it.
+  Defer(EndOverdueTasks(*core_));
+}
 
 Figures Broker::figures() const {
   Figures figures;

@@ -35,21 +35,6 @@ wire::Message TakeJson(wire::Message* message) {
   return json;
 }
 
-absl::StatusOr<store::EventRow> WriteEvent(Core& core, const store::TaskRow& task, store::AgentKey recipient,
-                                           store::MessageKey message) {
-  store::EventRow event;
-  event.seq = core.store->NextEventSeq();
-  event.recipient = recipient;
-  event.task = task.key;
-  event.state = task.state;
-  event.status_at = task.status_at;
-  event.status_message = task.status_message;
-  event.generation = task.generation;
-  event.message = message;
-  RETURN_IF_ERROR(core.store->InsertEvent(event));
-  return event;
-}
-
 }  // namespace
 
 absl::Status CheckEncodedSize(Core& core, wire::Message* message) {
@@ -73,7 +58,11 @@ absl::StatusOr<store::MessageRow> StampMessage(Core& core, const store::TaskRow&
   message->set_task_id(task.id);
   message->set_context_id(task.context_id);
   Assign(from, message->mutable_from());
-  Assign(to, message->mutable_to());
+  if (to.empty()) {
+    message->clear_to();
+  } else {
+    Assign(to, message->mutable_to());
+  }
   message->clear_omitted();
   RETURN_IF_ERROR(CheckSize(core.store->Canonicalize(message)));
   store::MessageRow row;
@@ -93,7 +82,7 @@ absl::StatusOr<store::EventRow> WriteNewTask(Core& core, store::TaskRow* task, s
   RETURN_IF_ERROR(core.store->InsertTask(*task, message->message_id));
   RETURN_IF_ERROR(core.store->InsertMessage(*message));
   core.open_tasks.Opened(task->context_id);
-  return WriteEvent(core, *task, worker.key, message->key);
+  return WriteEvent(core, *task, worker.key, message->key, store::Pushes::kAll);
 }
 
 absl::StatusOr<store::EventRow> WriteChange(Core& core, const Change& change, store::TaskRow* task) {
@@ -111,12 +100,31 @@ absl::StatusOr<store::EventRow> WriteChange(Core& core, const Change& change, st
     task->status_message = change.in_status && change.message != nullptr ? change.message->key : 0;
     if (wire::IsTerminal(task->state)) {
       task->ended_by = change.cause;
+      task->deadline_at = 0;
+      core.deadlines.Disarm(task->key);
       core.open_tasks.Closed(task->context_id);
     }
   }
   RETURN_IF_ERROR(core.store->UpdateTask(*task));
   if (change.recipient == nullptr) return store::EventRow();
-  return WriteEvent(core, *task, change.recipient->key, change.message != nullptr ? change.message->key : 0);
+  return WriteEvent(core, *task, change.recipient->key, change.message != nullptr ? change.message->key : 0,
+                    store::Pushes::kAll);
+}
+
+absl::StatusOr<store::EventRow> WriteEvent(Core& core, const store::TaskRow& task, store::AgentKey recipient,
+                                           store::MessageKey message, store::Pushes pushes) {
+  store::EventRow event;
+  event.seq = core.store->NextEventSeq();
+  event.recipient = recipient;
+  event.task = task.key;
+  event.state = task.state;
+  event.status_at = task.status_at;
+  event.status_message = task.status_message;
+  event.generation = task.generation;
+  event.message = message;
+  event.pushes = pushes;
+  RETURN_IF_ERROR(core.store->InsertEvent(event));
+  return event;
 }
 
 absl::Status WakeCalls(Core& core, const std::vector<const store::TaskRow*>& tasks) {
@@ -125,6 +133,10 @@ absl::Status WakeCalls(Core& core, const std::vector<const store::TaskRow*>& tas
     if (IsSettled(task->state)) settled.push_back(task->key);
   }
   return AnswerParked(core, core.parked.TakeOfTasks(settled));
+}
+
+absl::Status AnswerParkedOf(Core& core, const Agent& agent) {
+  return AnswerParked(core, core.parked.TakeOfAgent(agent.key));
 }
 
 absl::Status AnswerParked(Core& core, const std::vector<ParkedCall>& calls) {

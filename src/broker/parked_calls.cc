@@ -30,6 +30,14 @@ std::vector<ParkedCall> ParkedCalls::TakeOfTasks(const std::vector<store::TaskKe
   return Take(orders);
 }
 
+std::vector<ParkedCall> ParkedCalls::TakeOfAgent(store::AgentKey agent) {
+  Orders orders;
+  for (const auto& [order, call] : calls_) {
+    if (call.agent == agent) orders.insert(order);
+  }
+  return Take(orders);
+}
+
 std::vector<ParkedCall> ParkedCalls::TakeDue(int64_t now) {
   Orders orders;
   for (const auto& [deadline, order] : by_deadline_) {

@@ -40,6 +40,7 @@ class ParkedCalls {
 
   // Each takes calls out, in parking order.
   std::vector<ParkedCall> TakeOfTasks(const std::vector<store::TaskKey>& tasks);
+  std::vector<ParkedCall> TakeOfAgent(store::AgentKey agent);
   std::vector<ParkedCall> TakeDue(int64_t now);
   std::vector<ParkedCall> TakeAll();
 

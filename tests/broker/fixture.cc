@@ -7,6 +7,7 @@
 
 #include "a2a/wire/codec.h"
 #include "a2a/wire/tasks.pb.h"
+#include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "broker/core.h"
@@ -350,12 +351,14 @@ std::string Host::DumpMemory() const {
   std::string out;
   for (const auto& [key, agent] : core.registry.all()) {
     absl::StrAppend(&out, "agent ", key, " ", agent->requested_name, " ", agent->agent_id, " ", agent->context_id, " ",
-                    agent->kind, " ", agent->token, " ", agent->card.json(), " sends ", agent->sends, " undelivered ",
-                    agent->undelivered, " notified ", agent->notified_through, " recordable ",
-                    agent->recordable_through, " recorded ", agent->recorded_through, "/", agent->recorded_sends,
-                    " by id ", core.registry.FindById(agent->agent_id) == agent.get(), " by token ",
-                    core.registry.FindByToken(agent->token) == agent.get(), " open in context ",
-                    core.open_tasks.Of(agent->context_id), "\n");
+                    agent->kind, " ", agent->registration.token, " ",
+                    absl::BytesToHexString(agent->registration.secret_hash), " ", agent->registration.by_name, " ",
+                    agent->registration.card_bytes, " ", agent->registration.card.SerializeAsString(), " sends ",
+                    agent->sends, " undelivered ", agent->undelivered, " notified ", agent->notified_through,
+                    " recordable ", agent->recordable_through, " recorded ", agent->recorded_through, "/",
+                    agent->recorded_sends, " by id ", core.registry.FindById(agent->agent_id) == agent.get(),
+                    " by token ", core.registry.FindByToken(agent->registration.token) == agent.get(),
+                    " open in context ", core.open_tasks.Of(agent->context_id), "\n");
     for (const Agent* peer : core.registry.PeersInContext(*agent, 100)) absl::StrAppend(&out, " near ", peer->key);
     for (const Agent* peer : core.registry.PeersElsewhere(*agent, 100)) absl::StrAppend(&out, " far ", peer->key);
   }
@@ -367,6 +370,10 @@ std::string Host::DumpMemory() const {
   for (const auto& [order, call] : core.parked.calls()) {
     absl::StrAppend(&out, "parked ", order, " call ", call.call, " task ", call.task, " until ", call.deadline, "\n");
   }
+  for (const auto& [task, due] : core.deadlines.by_task()) {
+    absl::StrAppend(&out, "deadline of ", task, " at ", due, "\n");
+  }
+  absl::StrAppend(&out, "next overdue ", core.deadlines.NextDue().value_or(-1), "\n");
   absl::StrAppend(&out, "next deadline ", core.parked.NextDeadline().value_or(-1), "\n");
   for (store::AgentKey key : core.deliveries.waiting()) absl::StrAppend(&out, "waiting ", key, "\n");
   absl::StrAppend(&out, "grace ", core.grace.deadline().value_or(-1), "\n");
