@@ -117,8 +117,7 @@ Host::Host(Options options, std::string vfs) : options_(options), vfs_(std::move
   std::string pattern = (std::filesystem::temp_directory_path() / "a2a-broker-XXXXXX").string();
   folder_ = mkdtemp(pattern.data());
   Open();
-  broker_->OnFirstHandshake();
-  EXPECT_TRUE(broker_->Commit().ok());
+  Handshake();
 }
 
 Host::~Host() {
@@ -135,6 +134,10 @@ void Host::Open() {
   auto store = store::Store::Open(options);
   ASSERT_TRUE(store.ok()) << store.status();
   store_ = *std::move(store);
+  Start();
+}
+
+void Host::Start() {
   auto broker = Broker::Create(options_, store_.get(), &clock, &random);
   ASSERT_TRUE(broker.ok()) << broker.status();
   broker_ = *std::move(broker);
@@ -153,6 +156,18 @@ void Host::Crash() {
   broker_.reset();
   store_.reset();
   Open();
+}
+
+void Host::Reboot() {
+  EXPECT_TRUE(broker_->RecordDelivered().ok());
+  sink.said.clear();
+  broker_.reset();
+  Start();
+}
+
+void Host::Handshake() {
+  broker_->OnFirstHandshake();
+  EXPECT_TRUE(broker_->Commit().ok());
 }
 
 absl::Status Host::EndBatch() {
@@ -199,15 +214,34 @@ absl::StatusOr<Result> Host::Run(Call call, bool notification) {
   return result;
 }
 
-absl::StatusOr<Peer> Host::TryRegister(const std::string& context_id, wire::AgentCard card) {
-  wire::RegisterParams params;
-  params.set_context_id(context_id);
-  *params.mutable_card() = std::move(card);
+absl::StatusOr<Peer> Host::TryRegister(wire::RegisterParams params) {
   const auto result = Run<wire::RegisterResult>([&](const CallContext& call, wire::RegisterResult* out) {
     return services_.agents->Register(call, &params, out);
   });
   if (!result.ok()) return result.status();
-  return Peer{result->agent_id(), result->token()};
+  return Peer{result->agent_id(), result->token(), result->resume_secret(), result->resumed()};
+}
+
+absl::StatusOr<Peer> Host::TryRegister(const std::string& context_id, wire::AgentCard card) {
+  wire::RegisterParams params;
+  params.set_context_id(context_id);
+  *params.mutable_card() = std::move(card);
+  return TryRegister(std::move(params));
+}
+
+absl::StatusOr<Peer> Host::TryResume(const std::string& context_id, const Peer& peer, wire::AgentCard card) {
+  wire::RegisterParams params;
+  params.set_context_id(context_id);
+  *params.mutable_card() = std::move(card);
+  params.mutable_resume()->set_agent_id(peer.id);
+  params.mutable_resume()->set_secret(peer.secret);
+  return TryRegister(std::move(params));
+}
+
+Peer Host::Resume(const std::string& context_id, const Peer& peer) {
+  const absl::StatusOr<Peer> resumed = TryResume(context_id, peer, Card(peer.id));
+  EXPECT_TRUE(resumed.ok()) << resumed.status();
+  return resumed.value_or(Peer());
 }
 
 Peer Host::Register(const std::string& context_id, const std::string& name, wire::AgentKind kind) {
