@@ -12,10 +12,10 @@
 #include "base/random.h"
 #include "base/status_macros.h"
 #include "broker/access.h"
-#include "broker/changes.h"
 #include "broker/errors.h"
 #include "broker/lifecycle.h"
 #include "broker/names.h"
+#include "broker/wakes.h"
 
 namespace a2a::broker {
 namespace {
@@ -91,7 +91,7 @@ absl::Status TakeOver(Core& core, Agent* agent, Registration registration) {
   registration.card.clear_json();
   const bool was_live = agent->live();
   core.registry.Renew(agent, std::move(registration));
-  if (was_live) return AnswerParkedOf(core, *agent);
+  if (was_live) return ReleaseParkedOf(core, agent->key);
   core.deliveries.Resume(agent);
   return core.deliveries.Drain(wire::kA2aMaxBatchBytes);
 }

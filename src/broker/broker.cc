@@ -6,12 +6,12 @@
 
 #include "base/status_macros.h"
 #include "broker/agents_service.h"
-#include "broker/changes.h"
 #include "broker/core.h"
 #include "broker/lifecycle.h"
 #include "broker/messages_service.h"
 #include "broker/push_configs_service.h"
 #include "broker/tasks_service.h"
+#include "broker/wakes.h"
 
 namespace a2a::broker {
 namespace {
@@ -88,7 +88,7 @@ int64_t Broker::NextTimerMillis() {
     sooner(*core_->grace.deadline());
   }
   if (const std::optional<int64_t> overdue = NextOverdue(*core_)) sooner(*overdue);
-  if (core_->deliveries.Due()) sooner(now);
+  if (core_->deliveries.Due() || WokenDue(*core_)) sooner(now);
   if (due.has_value()) due = std::max(*due, timers_from_);
   sooner(core_->upkeep.NextDue());
   return std::max<int64_t>(0, *due - now);
@@ -97,19 +97,19 @@ int64_t Broker::NextTimerMillis() {
 void Broker::OnTimers() {
   const int64_t now = core_->clock->MonotonicMillis();
   if (now < timers_from_) return;
-  Defer(AnswerParked(*core_, core_->parked.TakeDue(now)));
-  if (deferred_.ok()) Defer(EndOverdueTasks(*core_));
+  core_->parked.WakeDue(now);
+  Defer(EndOverdueTasks(*core_));
   if (deferred_.ok() && HasLostAgents(*core_)) Defer(EndLostAgents(*core_));
-  if (deferred_.ok() && core_->deliveries.Due()) Defer(core_->deliveries.Drain(wire::kA2aMaxBatchBytes));
+  CatchUp();
 }
 
 bool Broker::RenderBacklog() {
-  Defer(core_->deliveries.Drain(wire::kA2aMaxBatchBytes));
-  return deferred_.ok() && core_->deliveries.Due();
+  CatchUp();
+  return deferred_.ok() && (core_->deliveries.Due() || WokenDue(*core_));
 }
 
 void Broker::ReleaseParked() {
-  Defer(AnswerParked(*core_, core_->parked.TakeAll()));
+  Defer(ReleaseAllParked(*core_));
   core_->progress.Require();
 }
 
@@ -137,6 +137,11 @@ Figures Broker::figures() const {
   figures.parked_calls = static_cast<int32_t>(core_->parked.size());
   for (const auto& [key, agent] : core_->registry.all()) figures.undelivered_events += agent->undelivered;
   return figures;
+}
+
+void Broker::CatchUp() {
+  if (deferred_.ok() && core_->deliveries.Due()) Defer(core_->deliveries.Drain(wire::kA2aMaxBatchBytes));
+  if (deferred_.ok()) Defer(AnswerWoken(*core_, wire::kA2aMaxBatchBytes));
 }
 
 void Broker::Defer(absl::Status status) {

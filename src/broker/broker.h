@@ -61,11 +61,12 @@ class Broker {
   // Ends of parked calls, of deadlines and of the reclaim grace. A store error is kept and fails the Commit of this
   // batch.
   void OnTimers();
-  // Notifies what was held back while the client was behind; a slice of about A2A_MAX_BATCH_BYTES. True when there is
-  // more to notify and the client takes it.
+  // Says what was held back while the client was behind, notifications first, then answers of parked calls; a slice of
+  // about A2A_MAX_BATCH_BYTES each. True when there is more to say and the client takes it.
   bool RenderBacklog();
-  // The client is gone or a signal came: answers every parked call with its task as it stands. The batch's Commit then
-  // also records what was notified before.
+  // The client is gone or a signal came: answers parked calls, waits without events and blocking sends with their task
+  // as it stands, while the client takes it; what is still parked then is for the next call. The batch's Commit also
+  // records what was notified before.
   void ReleaseParked();
 
   // Outside batches, when nothing is in flight: checkpoint, retention, recording of what was delivered. Does nothing
@@ -88,6 +89,7 @@ class Broker {
  private:
   explicit Broker(std::unique_ptr<Core> core);
 
+  void CatchUp();
   // Keeps the first error for Commit.
   void Defer(absl::Status status);
 

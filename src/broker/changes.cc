@@ -5,12 +5,9 @@
 
 #include "a2a/wire/constants.h"
 #include "a2a/wire/states.h"
-#include "a2a/wire/tasks.pb.h"
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
 #include "broker/errors.h"
-#include "broker/task_machine.h"
-#include "broker/view.h"
 
 namespace a2a::broker {
 namespace {
@@ -125,31 +122,6 @@ absl::StatusOr<store::EventRow> WriteEvent(Core& core, const store::TaskRow& tas
   event.pushes = pushes;
   RETURN_IF_ERROR(core.store->InsertEvent(event));
   return event;
-}
-
-absl::Status WakeCalls(Core& core, const std::vector<const store::TaskRow*>& tasks) {
-  std::vector<store::TaskKey> settled;
-  for (const store::TaskRow* task : tasks) {
-    if (IsSettled(task->state)) settled.push_back(task->key);
-  }
-  return AnswerParked(core, core.parked.TakeOfTasks(settled));
-}
-
-absl::Status AnswerParkedOf(Core& core, const Agent& agent) {
-  return AnswerParked(core, core.parked.TakeOfAgent(agent.key));
-}
-
-absl::Status AnswerParked(Core& core, const std::vector<ParkedCall>& calls) {
-  for (const ParkedCall& call : calls) {
-    ASSIGN_OR_RETURN(const std::optional<store::TaskRow> task, core.store->FindTaskByKey(call.task));
-    if (!task.has_value()) return absl::InternalError("the task of a parked call is gone");
-    wire::TaskResult result;
-    const TaskView view{call.history_length, call.message, /*artifacts=*/true};
-    RETURN_IF_ERROR(
-        FillTask(core.store, core.registry, *task, Party::kRequester, view, nullptr, result.mutable_task()));
-    core.sink->Finish(call.call, result);
-  }
-  return absl::OkStatus();
 }
 
 }  // namespace a2a::broker

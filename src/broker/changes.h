@@ -5,7 +5,6 @@
 
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "a2a/wire/types.pb.h"
 #include "absl/status/status.h"
@@ -44,13 +43,6 @@ absl::StatusOr<store::EventRow> WriteChange(Core& core, const Change& change, st
 // The event of how the task stands now, for one recipient. `message` caused it; 0: none did.
 absl::StatusOr<store::EventRow> WriteEvent(Core& core, const store::TaskRow& task, store::AgentKey recipient,
                                            store::MessageKey message, store::Pushes pushes);
-
-// Answers the calls that wait for these tasks if they are settled, in parking order.
-absl::Status WakeCalls(Core& core, const std::vector<const store::TaskRow*>& tasks);
-// Answers calls that were taken out of the parked ones with their task as it stands.
-absl::Status AnswerParked(Core& core, const std::vector<ParkedCall>& calls);
-// The same with all that one agent parked: whoever made these calls is gone.
-absl::Status AnswerParkedOf(Core& core, const Agent& agent);
 
 }  // namespace a2a::broker
 

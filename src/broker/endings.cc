@@ -6,6 +6,7 @@
 #include "base/status_macros.h"
 #include "broker/changes.h"
 #include "broker/idempotency.h"
+#include "broker/wakes.h"
 
 namespace a2a::broker {
 

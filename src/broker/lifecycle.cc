@@ -83,7 +83,7 @@ absl::Status LoadAgents(Core& core) {
 absl::Status Deregister(Core& core, Agent* agent) {
   Endings endings(&core);
   RETURN_IF_ERROR(EndAgent(core, agent, store::AgentEnd::kDeregistered, &endings));
-  // Its own parked calls wait for tasks that have just ended, so they are among those answered.
+  core.parked.Release(agent->key);
   return endings.Announce();
 }
 

@@ -169,6 +169,7 @@ absl::StatusOr<Disposition> MessagesService::Answer(const Sending& sending, cons
     parked.call = sending.call.id;
     parked.agent = sending.caller->key;
     parked.task = task.key;
+    parked.other = task.worker;
     parked.deadline = core_.clock->MonotonicMillis() + int64_t{wire::kA2aMaxStreamWaitSeconds} * 1000;
     parked.history_length = HistoryLength(*sending.params);
     parked.message = message;
