@@ -37,7 +37,7 @@ std::string Reason(const Core& core, const Agent& gone, Party party, const Agent
 absl::Status EndTask(Core& core, const Agent& gone, store::TaskRow task, Endings* endings) {
   const Party party = *PartyOf(task, gone.key);
   ASSIGN_OR_RETURN(Agent* const other, OtherParty(core, task, party));
-  const bool both = IsLost(core, *other);
+  const bool both = !gone.live() && IsLost(core, *other);
   const bool failed = both || party == Party::kWorker;
   const std::string reason = Reason(core, gone, party, both ? other : nullptr);
   const std::vector<Agent*> recipients = both ? std::vector<Agent*>() : std::vector<Agent*>{other};

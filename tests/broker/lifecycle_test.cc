@@ -209,6 +209,22 @@ TEST_F(Lifecycle, WhenBothAreLostTheTaskFailsAndNobodyHears) {
       "seconds.");
 }
 
+TEST_F(Lifecycle, WhoDeregistersAfterTheGraceWasNotCutOff) {
+  const std::string id = host.TaskIn(ada, bob, wire::TASK_STATE_WORKING);
+  host.Restart();
+  const Peer ada2 = host.Register("c1", "ada");
+  host.Handshake();
+  host.clock.Pass(wire::kA2aReclaimGraceSeconds * 1000);
+  // The timers have not run yet: bob is lost, but not ended.
+  ASSERT_TRUE(host.Deregister(ada2).ok());
+  const auto row = host.store().FindTask(id);
+  ASSERT_TRUE(row.ok() && row->has_value());
+  EXPECT_EQ((*row)->state, wire::TASK_STATE_CANCELED);
+  const auto message = host.store().ReadMessage((*row)->status_message);
+  ASSERT_TRUE(message.ok());
+  EXPECT_EQ(TextOf(*message), "The requester of this task, ada, deregistered while the task was open.");
+}
+
 TEST_F(Lifecycle, AfterTheGraceNobodyIsReclaimed) {
   const std::string id = host.TaskIn(ada, bob, wire::TASK_STATE_WORKING);
   host.Restart();

@@ -103,6 +103,7 @@ class Race {
   const Model& model() const { return model_; }
 
   void Stop() {
+    CompareSaid();
     host_.Reboot();
     model_.live = {false, false};
     model_.parked = 0;
@@ -188,11 +189,7 @@ class Race {
     }
     PassTime(kGraceSeconds * 1000, true);
     EXPECT_EQ(host_.core().registry.all().size(), 0u);
-    EXPECT_THAT(Brief(host_.sink.said), testing::ElementsAreArray(model_.said));
-    for (const Said& one : host_.sink.said) {
-      if (one.kind != Said::kPush || !one.push.has_token()) continue;
-      EXPECT_EQ(one.push.token(), "secret of " + one.push.recipient());
-    }
+    CompareSaid();
     const auto row = host_.store().FindTask(id_);
     ASSERT_TRUE(row.ok() && row->has_value());
     EXPECT_EQ((*row)->state, model_.end);
@@ -205,10 +202,18 @@ class Race {
                               [](const store::EventRow& event) { return wire::IsTerminal(event.state); }),
                 model_.final_events[who]);
     }
-    host_.sink.said.clear();
   }
 
  private:
+  void CompareSaid() {
+    const std::vector<Said> said = host_.sink.Take();
+    EXPECT_THAT(Brief(said), testing::ElementsAreArray(model_.said));
+    for (const Said& one : said) {
+      if (one.kind != Said::kPush || !one.push.has_token()) continue;
+      EXPECT_EQ(one.push.token(), "secret of " + one.push.recipient());
+    }
+    model_.said.clear();
+  }
   wire::SendParams Params(const std::string& message_id) {
     wire::SendParams params;
     params.set_token(model_.peers[kAsks].token);
