@@ -10,7 +10,7 @@
 #include "codegen/compile.h"
 #include "google/protobuf/compiler/code_generator.h"
 #include "google/protobuf/compiler/plugin.h"
-#include "google/protobuf/io/printer.h"
+#include "google/protobuf/io/coded_stream.h"
 #include "google/protobuf/io/zero_copy_stream.h"
 
 namespace a2a::codegen {
@@ -52,9 +52,9 @@ class Generator : public google::protobuf::compiler::CodeGenerator {
   static bool Write(const FileSink& sink, GeneratorContext* context, std::string* error) {
     for (const auto& [path, content] : sink.files()) {
       std::unique_ptr<google::protobuf::io::ZeroCopyOutputStream> stream(context->Open(path));
-      google::protobuf::io::Printer printer(stream.get(), '\0');
-      printer.WriteRaw(content.data(), static_cast<int>(content.size()));
-      if (printer.failed()) return *error = absl::StrCat("cannot write ", path), false;
+      google::protobuf::io::CodedOutputStream coded(stream.get());
+      coded.WriteRaw(content.data(), static_cast<int>(content.size()));
+      if (coded.HadError()) return *error = absl::StrCat("cannot write ", path), false;
     }
     return true;
   }
