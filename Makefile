@@ -16,11 +16,11 @@ NODE = $(shell v=$$(node -p 'parseInt(process.versions.node)' 2>/dev/null || ech
 TSC = $(NODE) node_modules/typescript/bin/tsc
 
 # Suites of `make test`, in this order; a folder under tests/ with *.test.ts files is one suite.
-NODE_SUITES := ts layering e2e
+NODE_SUITES := ts parity layering e2e
 TS_STAMP    := build/ts/stamp
-TS_SOURCES   = $(shell find src/client generated/ts tests \( -name '*.ts' -o -type d \) 2>/dev/null)
+TS_SOURCES   = $(shell find src/client generated/ts codegen/parity tests \( -name '*.ts' -o -type d \) 2>/dev/null)
 
-.PHONY: help packages build hostd run test test-ts generate check-generated asan bench format-check clean
+.PHONY: help packages build hostd run test test-ts generate check-generated parity-tools parity parity-self-test asan bench format-check clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' Makefile
@@ -78,6 +78,18 @@ check-generated: packages build/.exists ## compare generated/ with what proto/ s
 	@$(MAKE) $(RELEASE)/build.ninja
 	@ninja -C $(RELEASE) -j $(JOBS) a2a-codegen >/dev/null
 	@$(RELEASE)/bin/a2a-codegen check
+
+# The driver and what it runs. ARGS are its options, such as ARGS="--seed 7 --json".
+parity-tools: packages build/.exists
+	@$(MAKE) $(RELEASE)/build.ninja $(TS_STAMP)
+	@ninja -C $(RELEASE) -j $(JOBS) a2a-codegen a2a-parity-cpp $(MUTANT) >build/parity.build.log || { cat build/parity.build.log; exit 2; }
+
+parity: parity-tools ## compare the C++ and TypeScript codecs with the schema and with each other
+	@NODE=$(NODE) $(RELEASE)/bin/a2a-codegen parity $(ARGS)
+
+parity-self-test: ## can that comparison see anything? mutates schema and outputs
+	@$(MAKE) parity-tools MUTANT=a2a-parity-cpp-mutant
+	@NODE=$(NODE) $(RELEASE)/bin/a2a-codegen parity --self-test $(ARGS)
 
 bench: packages build/.exists ## measure; needs a quiet machine; prints a table, writes build/bench.json
 	@$(MAKE) $(RELEASE)/build.ninja

@@ -4,7 +4,10 @@
 
 #include "absl/status/statusor.h"
 #include "codegen/emit_cpp.h"
+#include "codegen/emit_docs.h"
+#include "codegen/emit_schema.h"
 #include "codegen/emit_ts.h"
+#include "codegen/emit_vectors.h"
 #include "codegen/ir_json.h"
 #include "codegen/lower.h"
 #include "codegen/schema.h"
@@ -30,7 +33,9 @@ absl::Status EmitAll(const ir::Ir& ir, FileSink* sink) {
   sink->Add("protocol.ir.json", *std::move(json));
   EmitCpp(ir, sink);
   EmitTs(ir, sink);
-  return absl::OkStatus();
+  EmitDocs(ir, sink);
+  EmitSchema(ir, sink);
+  return EmitVectors(ir, sink);
 }
 
 }  // namespace a2a::codegen

@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 #include "codegen/driver.h"
+#include "codegen/parity.h"
 
 namespace a2a::codegen {
 namespace {
@@ -15,6 +16,8 @@ struct Command {
   const char* summary;
   const char* help;
   int (*run)(const DriverOptions& options);
+  // Set instead of `run` by a command with options of its own; gets what stands behind its name.
+  int (*run_raw)(const std::vector<std::string>& args) = nullptr;
 };
 
 constexpr Command kCommands[] = {
@@ -29,6 +32,8 @@ constexpr Command kCommands[] = {
      "Generates aside and compares file set and bytes with the output folder; files that nobody generates count too.\n"
      "Prints each difference and the command that mends them.\n",
      &Check},
+    {"parity", "fail unless C++ and TypeScript codecs agree with the schema and with each other", kParityHelp, nullptr,
+     &ParityCommand},
 };
 
 struct Option {
@@ -82,6 +87,7 @@ int PrintHelp(const Command* command) {
     return kExitOk;
   }
   std::printf("Usage: a2a-codegen %s [OPTION...]\n\n%s", command->name, command->help);
+  if (command->run_raw != nullptr) return kExitOk;
   PrintOptions();
   std::printf("%s", kExits);
   return kExitOk;
@@ -118,6 +124,10 @@ int RunDriver(const std::string& self, const std::vector<std::string>& args) {
   if (IsHelp(args[0])) return PrintHelp(args.size() > 1 ? FindCommand(args[1]) : nullptr);
   const Command* command = FindCommand(args[0]);
   if (command == nullptr) return Usage(absl::StrCat("unknown command ", args[0]));
+  if (command->run_raw != nullptr) {
+    const bool help = args.size() > 1 && IsHelp(args[1]);
+    return help ? PrintHelp(command) : command->run_raw(std::vector<std::string>(args.begin() + 1, args.end()));
+  }
   DriverOptions options;
   options.plugin = (std::filesystem::path(self).parent_path() / "protoc-gen-a2a").string();
   for (size_t i = 1; i < args.size(); ++i) {

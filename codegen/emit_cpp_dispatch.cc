@@ -25,12 +25,11 @@ constexpr absl::string_view kHeader =
 
 constexpr absl::string_view kHelpers =
     R"(// A reused message keeps its memory. What a large frame left behind is given back.
-constexpr size_t kSmallTextBytes = 4096;
-constexpr size_t kLargeMessageBytes = 1 << 20;
+constexpr size_t kLargeTextBytes = 64 << 10;
 
 template <typename Message>
 void Recycle(size_t text_bytes, Message* message) {
-  if (text_bytes > kSmallTextBytes && message->SpaceUsedLong() > kLargeMessageBytes) *message = Message();
+  if (text_bytes > kLargeTextBytes) *message = Message();
 }
 
 template <typename Message>

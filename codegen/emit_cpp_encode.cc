@@ -42,7 +42,7 @@ std::string ValueStatement(ir::Kind kind, absl::string_view value) {
       return absl::Substitute("Encode($0, out);", value);
     case ir::KIND_RAW_ANY:
     case ir::KIND_RAW_OBJECT:
-      return absl::Substitute("out->append($0);", value);
+      return absl::Substitute("a2a::json::AppendRaw($0, out);", value);
     default:
       return absl::Substitute("a2a::json::AppendString($0, out);", value);
   }
@@ -131,7 +131,9 @@ class FieldEncoder {
       Name();
       if (!IsRaw(field_.kind())) return Line(statement);
       const absl::string_view none = field_.kind() == ir::KIND_RAW_OBJECT ? "{}" : "null";
-      return Line(absl::Substitute("out->append($0.empty() ? \"$1\" : $0);", value, none));
+      // A bare conditional between a literal and a string would copy the string.
+      return Line(absl::Substitute(
+          "a2a::json::AppendRaw($0.empty() ? absl::string_view(\"$1\") : absl::string_view($0), out);", value, none));
     }
     Line(absl::Substitute("if ($0) {", Present()));
     {
@@ -159,7 +161,7 @@ void PrintMembers(const CppContext& context, const ir::Type& type, Printer* out)
     out->Print("out->append($0);\n", MemberLiteral(type.tag().name(), type.tag().value()));
   }
   for (const ir::Field& field : type.fields()) FieldEncoder(context, field, out).Print();
-  if (!type.extras_field().empty()) out->Print("out->append(in.$0());\n", CppField(type.extras_field()));
+  if (!type.extras_field().empty()) out->Print("a2a::json::AppendRaw(in.$0(), out);\n", CppField(type.extras_field()));
 }
 
 void PrintUnion(const CppContext& context, const ir::Type& type, Printer* out) {
@@ -197,7 +199,7 @@ void PrintCppEncoder(const CppContext& context, const ir::Type& type, Printer* o
   out->Print("void Encode(const $0& $1, std::string* out) {\n", name,
              is_arm || !type.cached_json_field().empty() ? "in" : parameter);
   if (!type.cached_json_field().empty()) {
-    out->Print("  if (!in.$0().empty()) {\n    out->append(in.$0());\n    return;\n  }\n", cached);
+    out->Print("  if (!in.$0().empty()) {\n    a2a::json::AppendRaw(in.$0(), out);\n    return;\n  }\n", cached);
   }
   out->Print("  const size_t start = out->size();\n");
   if (is_arm) {

@@ -51,14 +51,13 @@ constexpr absl::string_view kOwnNames[] = {"AllowedMoves",
                                            "kBounds",
                                            "kCapabilities",
                                            "kContractHash",
-                                           "kLargeMessageBytes",
+                                           "kLargeTextBytes",
                                            "kMethods",
                                            "kProtocol",
                                            "kProtocolName",
                                            "kProtocolVersion",
                                            "kSchemaBaseline",
                                            "kSchemaVersion",
-                                           "kSmallTextBytes",
                                            "std"};
 
 class CppCheck {

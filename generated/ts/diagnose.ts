@@ -154,13 +154,13 @@ function wrongType(subject: Subject, expected: string, value: unknown): Fault {
   return fail("type", `${about(subject)} must be ${expected}, not ${typeName(value)}.`);
 }
 
-function exceeded(reason: FaultReason, text: string, max: ValueLimit, actual: number): Fault {
+function exceeded(reason: FaultReason, text: string, max: ValueLimit, actual?: number): Fault {
   return {
     ...fail(reason, text),
     ...(max.error !== undefined && { error: max.error }),
     ...(max.limit !== undefined && { limit: max.limit }),
     max: max.value,
-    actual,
+    ...(actual !== undefined && { actual }),
   };
 }
 
@@ -324,7 +324,7 @@ function inInteger(
   if (value < low || (value >= above && !field.clamp)) {
     return fail("range", `${about(subject)} must be an integer from ${ends}.`);
   }
-  return pass.side === "output" ? undefined : inValueLimits(field, value, subject);
+  return pass.side === "output" ? undefined : inValueLimits(field, value, subject, Math.min(value, 2 ** 63));
 }
 
 function inDouble(field: FieldTable, value: unknown, subject: Subject, pass: Pass): Fault | undefined {
@@ -335,13 +335,14 @@ function inDouble(field: FieldTable, value: unknown, subject: Subject, pass: Pas
   return pass.side === "output" ? undefined : inValueLimits(field, value, subject);
 }
 
-function inValueLimits(field: FieldTable, value: number, subject: Subject): Fault | undefined {
+// `actual`: what an error tells, which has room for integers of 64 bits with a sign.
+function inValueLimits(field: FieldTable, value: number, subject: Subject, actual?: number): Fault | undefined {
   const { minValue: min, maxValue: max } = field;
   if (min !== undefined && value < min.value) {
     return fail("value", `${about(subject)} must be at least ${min.value}${boundName(min)}.`);
   }
   if (field.clamp || max === undefined || value <= max.value) return undefined;
-  return exceeded("value", `${about(subject)} must be at most ${max.value}${boundName(max)}.`, max, value);
+  return exceeded("value", `${about(subject)} must be at most ${max.value}${boundName(max)}.`, max, actual);
 }
 
 function within(

@@ -53,12 +53,19 @@ std::string FormatIsoMillis(int64_t wall_millis) {
   int64_t year;
   int month, day;
   CivilFromDays(days, &year, &month, &day);
-  char text[48];
-  const int size =
-      std::snprintf(text, sizeof(text), "%04lld-%02d-%02dT%02d:%02d:%02d.%03dZ", static_cast<long long>(year), month,
-                    day, static_cast<int>(rest / 3600000), static_cast<int>(rest / 60000 % 60),
-                    static_cast<int>(rest / 1000 % 60), static_cast<int>(rest % 1000));
-  return std::string(text, static_cast<size_t>(size));
+  if (year < 0 || year > 9999) year = year < 0 ? 0 : 9999;  // far outside of what a clock shows
+  std::string text = "0000-00-00T00:00:00.000Z";
+  auto put = [&text](size_t end, int64_t value) {  // right-aligned before `end`
+    for (; value > 0; value /= 10) text[--end] = static_cast<char>('0' + value % 10);
+  };
+  put(4, year);
+  put(7, month);
+  put(10, day);
+  put(13, rest / 3600000);
+  put(16, rest / 60000 % 60);
+  put(19, rest / 1000 % 60);
+  put(23, rest % 1000);
+  return text;
 }
 
 }  // namespace a2a

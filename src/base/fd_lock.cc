@@ -6,17 +6,28 @@
 
 #include <cerrno>
 #include <cstdlib>
+#include <limits>
 #include <utility>
 
 namespace a2a {
 namespace {
 
-bool LockWhole(int fd) {
+// Far behind any byte that a database can hold or that SQLite locks.
+constexpr off_t kGuardByte = std::numeric_limits<off_t>::max() - 1;
+
+// `size` 0: to the end of the file, however long.
+bool Lock(int fd, off_t start, off_t size) {
   struct flock lock = {};
   lock.l_type = F_WRLCK;
   lock.l_whence = SEEK_SET;
+  lock.l_start = start;
+  lock.l_len = size;
   return fcntl(fd, F_OFD_SETLK, &lock) == 0;
 }
+
+bool LockWhole(int fd) { return Lock(fd, 0, 0); }
+
+bool IsOwnedError(int error) { return error == EAGAIN || error == EACCES; }
 
 int64_t ReadPid(int fd) {
   char text[32] = {};
@@ -49,7 +60,7 @@ OwnerLock::Outcome OwnerLock::Take(const std::string& path) {
     }
     if (!LockWhole(fd.get())) {
       error_ = errno;
-      if (error_ != EAGAIN && error_ != EACCES) return Outcome::kFailed;
+      if (!IsOwnedError(error_)) return Outcome::kFailed;
       pid_ = ReadPid(fd.get());
       return Outcome::kOwned;
     }
@@ -65,7 +76,19 @@ OwnerLock::Outcome OwnerLock::Take(const std::string& path) {
   }
 }
 
+OwnerLock::Outcome OwnerLock::Guard(const std::string& owned) {
+  UniqueFd fd(open(owned.c_str(), O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK));
+  if (!fd.valid() || !Lock(fd.get(), kGuardByte, 1)) {
+    error_ = errno;
+    pid_ = 0;
+    return fd.valid() && IsOwnedError(error_) ? Outcome::kOwned : Outcome::kFailed;
+  }
+  guard_ = std::move(fd);
+  return Outcome::kTaken;
+}
+
 void OwnerLock::Release() {
+  guard_.Reset();
   if (!fd_.valid()) return;
   // While it is still locked: whoever opened it before finds that the name is gone and tries again.
   unlink(path_.c_str());

@@ -27,7 +27,11 @@ class OwnerLock {
 
   // Makes the file (0600, whatever the umask) if it is not there; follows no link in the last part of `path`.
   Outcome Take(const std::string& path);
-  // Removes the file and ends the lock.
+  // Also locks the owned file itself, which must exist, so that another name of it (a hard link) and a lock file that
+  // somebody removed let nobody else in. The byte lies where no database engine locks. Follows no link.
+  Outcome Guard(const std::string& owned);
+  bool guards() const { return guard_.valid(); }
+  // Removes the lock file and ends the locks. Nothing else of this process may have the owned file open any more.
   void Release();
 
   bool taken() const { return fd_.valid(); }
@@ -36,6 +40,7 @@ class OwnerLock {
 
  private:
   UniqueFd fd_;
+  UniqueFd guard_;
   std::string path_;
   int64_t pid_ = 0;
   int error_ = 0;

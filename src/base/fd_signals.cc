@@ -16,6 +16,7 @@ StopSignals::StopSignals() {
   sigemptyset(&stop);
   sigaddset(&stop, SIGTERM);
   sigaddset(&stop, SIGINT);
+  sigaddset(&stop, SIGHUP);  // a terminal that closes
   pthread_sigmask(SIG_BLOCK, &stop, &before_);
   // Without a descriptor left for it the signals stay blocked for good, so give them back their default effect.
   fd_.Reset(signalfd(-1, &stop, SFD_NONBLOCK | SFD_CLOEXEC));

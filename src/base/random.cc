@@ -7,6 +7,9 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+
 namespace a2a {
 namespace {
 
@@ -47,6 +50,18 @@ std::string MintToken(RandomSource* random) {
   }
   token.pop_back();  // the digit that only the zero byte made
   return token;
+}
+
+void UuidV7Source::StartAfter(absl::string_view id) {
+  // tttttttt-tttt-7ccc-...: all that Next() compares.
+  if (id.size() != 36 || id[8] != '-' || id[13] != '-' || id[14] != '7' || id[18] != '-') return;
+  uint64_t millis, counter;
+  if (!absl::SimpleHexAtoi(absl::StrCat(id.substr(0, 8), id.substr(9, 4)), &millis) ||
+      !absl::SimpleHexAtoi(id.substr(15, 3), &counter) || static_cast<int64_t>(millis) < last_millis_) {
+    return;
+  }
+  last_millis_ = static_cast<int64_t>(millis);
+  counter_ = counter;
 }
 
 std::string UuidV7Source::Next(int64_t unix_millis) {

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <string>
 
+#include "absl/strings/string_view.h"
+
 namespace a2a {
 
 class RandomSource {
@@ -24,6 +26,8 @@ std::string MintToken(RandomSource* random);
 class UuidV7Source {
  public:
   explicit UuidV7Source(RandomSource* random) : random_(random) {}
+  // The next id will be greater than `id`, one that an earlier run of this program made; anything else is ignored.
+  void StartAfter(absl::string_view id);
   // `unix_millis` is the store's never decreasing stamp. 36 lower-case characters.
   std::string Next(int64_t unix_millis);
 

@@ -96,8 +96,8 @@ void Broker::OnTimers() {
   const int64_t now = core_->clock->MonotonicMillis();
   if (now < timers_from_) return;
   Defer(AnswerParked(*core_, core_->parked.TakeDue(now)));
-  if (HasLostAgents(*core_)) Defer(EndLostAgents(*core_));
-  if (core_->deliveries.Due()) Defer(core_->deliveries.Drain(wire::kA2aMaxBatchBytes));
+  if (deferred_.ok() && HasLostAgents(*core_)) Defer(EndLostAgents(*core_));
+  if (deferred_.ok() && core_->deliveries.Due()) Defer(core_->deliveries.Drain(wire::kA2aMaxBatchBytes));
 }
 
 bool Broker::RenderBacklog() {

@@ -11,7 +11,7 @@ namespace {
 
 constexpr absl::string_view kToPath = "/params/message/to";
 
-// An error names so many agents; a.agents.list has the rest.
+// An error names so many agents; the list of agents has the rest.
 constexpr size_t kMaxCandidates = 50;
 
 std::vector<std::string> IdsOf(const std::vector<const Agent*>& agents) {

@@ -81,6 +81,7 @@ class Host {
     parts.outbox = &outbox_;
     parts.log = log;
     parts.random = deps_.random;
+    parts.after_call = deps_.after_call;
     parts.make_error = rpc::MakeRuntimeError;
     return parts;
   }

@@ -5,6 +5,7 @@
 #include <functional>
 #include <string>
 
+#include "absl/status/status.h"
 #include "absl/strings/string_view.h"
 #include "base/clock.h"
 #include "base/random.h"
@@ -18,6 +19,8 @@ struct ServeDeps {
   RandomSource* random = SystemRandom();
   std::string vfs;  // of SQLite; empty: the default one
   std::function<void(absl::string_view)> at_point;
+  // Asked after each handler that has a reply to give; an error takes the reply's place, as if it were the handler's.
+  std::function<absl::Status(absl::string_view method)> after_call;
 };
 
 // Serves one client on descriptors 0 and 1 with the log on 2. Returns the exit code (contract section 8).

@@ -1,9 +1,12 @@
 import {
   contractHash,
   protocolVersion,
+  services,
+  type HandshakeResult,
   type HostNotification,
   type MethodName,
   type Methods,
+  type Services,
 } from '../../generated/ts/index.js';
 import { A2AError, HostGoneError } from './errors.js';
 import { HostProcess, type HostExit, type HostProcessOptions } from './host_process.js';
@@ -40,8 +43,13 @@ interface Reply {
  * refusal (A2AError), at its timeout or abort, or when the process ends (HostGoneError).
  */
 export class Client {
-  /** What the host said of itself. */
-  readonly host: Methods['app.handshake']['result'];
+  /** Every method of the protocol as a function. */
+  readonly agents: Services<CallOptions>['agents'];
+  readonly app: Services<CallOptions>['app'];
+  readonly messages: Services<CallOptions>['messages'];
+  readonly pushConfigs: Services<CallOptions>['pushConfigs'];
+  readonly tasks: Services<CallOptions>['tasks'];
+  #host: HandshakeResult | undefined;
   #process: HostProcess;
   #pending = new Map<string, Pending>();
   #lastId = 0;
@@ -50,24 +58,32 @@ export class Client {
   /** Spawns a host, shakes hands and compares the contract. */
   static async connect(options: ClientOptions): Promise<Client> {
     const client = new Client(options);
-    const host = await client.call('app.handshake', { protocolVersion, client: options.name });
+    const host = await client.app.handshake({ protocolVersion, client: options.name });
     if (host.contractHash !== contractHash) {
       await client.close();
       throw new Error(
         `This client was generated from contract ${contractHash}, the host ${host.hostVersion} from ${host.contractHash}: build both from one tree.`,
       );
     }
-    (client as { host: typeof host }).host = host;
+    client.#host = host;
     return client;
   }
 
   private constructor(options: ClientOptions) {
-    this.host = undefined as never; // set by connect before anybody sees it
+    ({
+      agents: this.agents, app: this.app, messages: this.messages, pushConfigs: this.pushConfigs, tasks: this.tasks,
+    } = services<CallOptions>((method, params, how) => this.call(method, params, how)));
     this.#process = HostProcess.spawn(options, (line) => this.#receive(line, options.onNotification));
     this.#process.exited.then(
       ({ code, signal }) => this.#end(`The host ended (${signal ?? `exit code ${code}`}).`),
       (error: Error) => this.#end(`The host could not be started: ${error.message}`),
     );
+  }
+
+  /** What the host said of itself at the handshake. */
+  get host(): HandshakeResult {
+    if (this.#host === undefined) throw new Error('There was no handshake yet.');
+    return this.#host;
   }
 
   /** Sends a call and waits for its reply. */

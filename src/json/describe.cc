@@ -17,7 +17,8 @@ std::string Quote(absl::string_view name) {
 }
 
 std::string About(const Subject& subject) {
-  if (subject.name.empty() && subject.index < 0) return "The value";
+  // A member may be called "".
+  if (subject.name.data() == nullptr && subject.index < 0) return "The value";
   if (subject.index < 0) return Quote(subject.name);
   return absl::StrCat("Item ", subject.index, " of ", Quote(subject.name));
 }

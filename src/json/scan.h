@@ -3,6 +3,7 @@
 #ifndef A2A_JSON_SCAN_H_
 #define A2A_JSON_SCAN_H_
 
+#include <cstddef>
 #include <cstdint>
 
 #if defined(__SSE2__)
@@ -76,14 +77,46 @@ inline const char* FindPortable(const char* at, const char* end) {
   return at;
 }
 
+#if defined(__SSE2__)
+// One bit per byte that matches, the first byte in the lowest bit.
+template <typename Match>
+inline unsigned MatchesIn(__m128i bytes) {
+  return static_cast<unsigned>(_mm_movemask_epi8(Match::Vector(bytes)));
+}
+template <typename Match>
+inline unsigned MatchesOf16(const char* at) {
+  return MatchesIn<Match>(_mm_loadu_si128(reinterpret_cast<const __m128i*>(at)));
+}
+template <typename Match>
+inline bool MatchesAnyOf64(const char* at) {
+  auto vector = [at](int i) { return Match::Vector(_mm_loadu_si128(reinterpret_cast<const __m128i*>(at + 16 * i))); };
+  const __m128i any = _mm_or_si128(_mm_or_si128(vector(0), vector(1)), _mm_or_si128(vector(2), vector(3)));
+  return _mm_movemask_epi8(any) != 0;
+}
+template <typename Match>
+inline unsigned MatchesOf8(const char* at) {
+  return MatchesIn<Match>(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(at))) & 0xFF;
+}
+#endif
+
 // First byte of [at, end) that matches; `end` when there is none.
 template <typename Match>
 inline const char* Find(const char* at, const char* end) {
 #if defined(__SSE2__)
-  while (end - at >= 16) {
-    int mask = _mm_movemask_epi8(Match::Vector(_mm_loadu_si128(reinterpret_cast<const __m128i*>(at))));
-    if (mask != 0) return at + __builtin_ctz(static_cast<unsigned>(mask));
-    at += 16;
+  const std::ptrdiff_t size = end - at;
+  if (size >= 16) {
+    while (end - at >= 64 && !MatchesAnyOf64<Match>(at)) at += 64;
+    for (; end - at >= 16; at += 16) {
+      if (unsigned found = MatchesOf16<Match>(at)) return at + __builtin_ctz(found);
+    }
+    if (at == end) return end;
+    // The last 16 bytes, of which some were looked at before and do not match.
+    const unsigned found = MatchesOf16<Match>(end - 16);
+    return found != 0 ? end - 16 + __builtin_ctz(found) : end;
+  }
+  if (size >= 8) {
+    const unsigned found = MatchesOf8<Match>(at) | MatchesOf8<Match>(end - 8) << (size - 8);
+    return found != 0 ? at + __builtin_ctz(found) : end;
   }
 #endif
   return FindPortable<Match>(at, end);

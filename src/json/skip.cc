@@ -87,14 +87,20 @@ const char* SkipContainer(const char* at, const char* end) {
   int64_t depth = 0;
   uint64_t inside = 0;  // all ones: the block starts inside a string
   uint64_t carry = 0;
-  for (; end - at >= 64; at += 64) {
+  while (end - at >= 64) {
     Block block(at);
+    if (inside != 0 && (block.quotes | block.backslashes) == 0) {  // a long string: only its end matters
+      carry = 0;
+      at = Find<QuoteOrEscape>(at + 64, end);
+      continue;
+    }
     uint64_t strings = PrefixXor(block.quotes & ~Escaped(block.backslashes, &carry)) ^ inside;
     inside = 0 - (strings >> 63);
     for (uint64_t rest = (block.opens | block.closes) & ~strings; rest != 0; rest &= rest - 1) {
       depth += (block.opens & rest & (0 - rest)) != 0 ? 1 : -1;
       if (depth == 0) return at + __builtin_ctzll(rest) + 1;
     }
+    at += 64;
   }
   if (inside != 0) at = SkipRestOfString(at + carry, end);
   return SkipRest(at, end, depth);

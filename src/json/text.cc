@@ -1,5 +1,6 @@
 #include "json/cursor.h"
 #include "json/scan.h"
+#include "json/writer.h"
 
 namespace a2a::json {
 namespace {
@@ -27,7 +28,7 @@ class Relay {
   }
 
  private:
-  void Flush() { out_->append(run_, static_cast<size_t>(at_ - run_)); }
+  void Flush() { AppendRaw(absl::string_view(run_, static_cast<size_t>(at_ - run_)), out_); }
 
   void Replace(size_t size, const char* escape) {
     Flush();

@@ -60,6 +60,12 @@ size_t Look(const char* at, unsigned* c) {
   return 1;
 }
 
+// Makes room for `size` more bytes and some beyond.
+inline void MakeRoom(size_t size, std::string* out) {
+  const size_t needed = out->size() + size;
+  if (needed > out->capacity()) out->reserve(needed + needed / 8);
+}
+
 template <typename Int>
 void AppendInteger(Int value, std::string* out) {
   char buffer[24];
@@ -69,7 +75,13 @@ void AppendInteger(Int value, std::string* out) {
 
 }  // namespace
 
+void AppendRaw(absl::string_view text, std::string* out) {
+  MakeRoom(text.size(), out);
+  out->append(text.data(), text.size());
+}
+
 void AppendString(absl::string_view utf8, std::string* out) {
+  MakeRoom(utf8.size() + 2, out);
   out->push_back('"');
   const char* run = utf8.data();
   const char* at = run;

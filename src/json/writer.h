@@ -19,6 +19,10 @@ void AppendUint(uint64_t value, std::string* out);
 void AppendDouble(double value, std::string* out);  // shortest text that reads back the same; null if not finite
 inline void AppendBool(bool value, std::string* out) { out->append(value ? "true" : "false"); }
 
+// Appends text as it is. Unlike std::string::append it leaves room for what follows: after a large text the next
+// single character would otherwise double the string and copy it.
+void AppendRaw(absl::string_view text, std::string* out);
+
 // Appends `/` and `segment` escaped as RFC 6901 says.
 void AppendPointer(absl::string_view segment, std::string* path);
 void AppendPointer(size_t index, std::string* path);

@@ -61,6 +61,9 @@ void Dispatcher::Invoke(const MethodRow& row) {
   unanswered_.clear();
   absl::StatusOr<Disposition> outcome = row.invoke(parts_.services, parts_.scratch, context, envelope_.params,
                                                    answered ? staging_.frames() : &unanswered_);
+  if (parts_.after_call && outcome.ok() && *outcome == Disposition::kReply) {
+    if (absl::Status fault = parts_.after_call(row.name); !fault.ok()) outcome = std::move(fault);
+  }
   if (!outcome.ok()) {
     ErrorParts ours;
     if (parts_.engine->StoreFailed() || !GetErrorParts(outcome.status(), &ours)) {

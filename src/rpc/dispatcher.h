@@ -41,6 +41,8 @@ class Dispatcher : public CallSink {
     Log* log = nullptr;
     RandomSource* random = nullptr;
     ErrorMaker make_error;
+    // For fault tests; may be empty. Asked after each handler that has a reply; an error takes the reply's place.
+    std::function<absl::Status(absl::string_view method)> after_call;
   };
 
   Dispatcher(const Parts& parts, const Limits& limits) : parts_(parts), limits_(limits), staging_(parts.table) {}

@@ -21,7 +21,6 @@ int64_t Sooner(int64_t a, int64_t b) {
 int StdioServer::Run() {
   while (true) {
     Sleep();
-    TakeSignals();
     if (output_closed_) return parts_.engine->exit_code();
     if (open()) RunBatch();
     if (std::optional<int> code = Flush()) return *code;
@@ -59,6 +58,7 @@ void StdioServer::Sleep() {
   Wait(absl::MakeSpan(watches), SleepMillis());
   if (!in.want_read && in.hung_up) hung_up_ = true;
   if (out.hung_up) output_closed_ = true;
+  if (watches[2].readable) TakeSignals();
 }
 
 void StdioServer::TakeSignals() {

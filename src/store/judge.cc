@@ -51,13 +51,13 @@ Header ParseHeader(const std::string& bytes) {
 }
 
 absl::Status Damaged(const std::string& path, absl::string_view how) {
-  return OpenError(kExitForeign, absl::StrCat("The database ", path, " is damaged: ", how,
+  return OpenError(kExitDamaged, absl::StrCat("The database ", path, " is damaged: ", how,
                                               ". It was left as it is; restore it from a backup, or name another file "
                                               "with --db."));
 }
 
 absl::Status Foreign(const std::string& path, absl::string_view how) {
-  return OpenError(kExitForeign, absl::StrCat("The file ", path, " is not a database of this host: ", how,
+  return OpenError(kExitDamaged, absl::StrCat("The file ", path, " is not a database of this host: ", how,
                                               ". It was left as it is; name another file with --db."));
 }
 

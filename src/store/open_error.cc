@@ -34,7 +34,7 @@ absl::Status OpenErrorFromSqlite(int rc, absl::string_view path, absl::string_vi
   switch (rc & 0xff) {
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
-      return OpenError(kExitForeign,
+      return OpenError(kExitDamaged,
                        absl::StrCat("The database ", path, " is damaged: ", words, " while ", doing,
                                     ". It was left as it is; restore it from a backup, or name another file "
                                     "with --db."));

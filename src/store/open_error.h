@@ -4,16 +4,9 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/string_view.h"
+#include "base/exit_code.h"
 
 namespace a2a::store {
-
-// sysexits, as the contract uses them.
-inline constexpr int kExitForeign = 65;  // damaged or foreign
-inline constexpr int kExitInternal = 70;
-inline constexpr int kExitCannotCreate = 73;
-inline constexpr int kExitIo = 74;
-inline constexpr int kExitOwned = 75;
-inline constexpr int kExitNewer = 78;
 
 // `text` is for people: it names the file and says what to do.
 absl::Status OpenError(int exit_code, absl::string_view text);

@@ -53,8 +53,11 @@ constexpr Row kRows[] = {
      " (SELECT task_key FROM a2a_tasks INDEXED BY a2a_tasks_open WHERE ended_at IS NULL AND requester = ?1"
      "  UNION SELECT task_key FROM a2a_tasks INDEXED BY a2a_tasks_open WHERE ended_at IS NULL AND worker = ?1)"
      " ORDER BY t.task_key"},
+    // A task's context is its requester's, so that counting needs the small index only.
     {Sql::kOpenTasksPerContext,
-     "SELECT context_id, count(*) FROM a2a_tasks INDEXED BY a2a_tasks_open WHERE ended_at IS NULL GROUP BY context_id"},
+     "SELECT a.context_id, sum(n.open) FROM"
+     " (SELECT requester, count(*) AS open FROM a2a_tasks INDEXED BY a2a_tasks_open WHERE ended_at IS NULL"
+     "  GROUP BY requester) n JOIN a2a_agents a ON a.agent_key = n.requester GROUP BY a.context_id"},
 
     {Sql::kInsertMessage,
      "INSERT INTO a2a_messages (message_key, task_id, message_id, sender, created_at, content_hash, json)"

@@ -13,12 +13,7 @@ void Statement::Finalize() {
 }
 
 absl::string_view Statement::Text(int column) const {
-  const auto* text = sqlite3_column_text(stmt_, column);  // before column_bytes, which needs its conversion
-  if (text == nullptr) return {};
-  return {reinterpret_cast<const char*>(text), static_cast<size_t>(sqlite3_column_bytes(stmt_, column))};
-}
-
-absl::string_view Statement::Bytes(int column) const {
+  // Not column_text, which copies to add a NUL and can run out of memory over it. Our databases are UTF-8.
   const auto* bytes = static_cast<const char*>(sqlite3_column_blob(stmt_, column));
   if (bytes == nullptr) return {};
   return {bytes, static_cast<size_t>(sqlite3_column_bytes(stmt_, column))};

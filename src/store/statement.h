@@ -51,9 +51,8 @@ class Statement {
 
   bool IsNull(int column) const { return sqlite3_column_type(stmt_, column) == SQLITE_NULL; }
   int64_t Int(int column) const { return sqlite3_column_int64(stmt_, column); }  // null is 0
-  // Lives until the next Step or Reset. Empty for null and when memory ran out.
+  // Text or blob as stored; lives until the next Step or Reset. Empty for null.
   absl::string_view Text(int column) const;
-  absl::string_view Bytes(int column) const;
 
  private:
   int BindOne(int index, int64_t value) { return sqlite3_bind_int64(stmt_, index, value); }

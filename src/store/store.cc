@@ -18,6 +18,7 @@ template <typename Body>
 size_t SetJson(Body* body) {
   std::string json;
   body->clear_json();  // encode would write it instead of the fields
+  json.reserve(body->ByteSizeLong() * 9 / 8 + 256);  // names and quotes of a small message, escapes of a large one
   wire::Encode(*body, &json);
   const size_t size = json.size();
   body->set_json(std::move(json));

@@ -3,7 +3,9 @@
 //
 // Transactions. Reads run at any time. The first write of a batch opens a transaction (BEGIN IMMEDIATE) that Commit()
 // ends; until then nothing is durable. After any failed call, and after Rollback(), the transaction is gone and
-// fault() says what that means. Owner thread only. Times are milliseconds since 1970 UTC from NextStamp().
+// fault() says what that means. After a fault other than kTransient every later call is refused. Commit() checkpoints a
+// long WAL behind itself; when that fails it still returns OK, since the batch is on disk, and fault() is set.
+// Owner thread only. Times are milliseconds since 1970 UTC from NextStamp().
 #ifndef A2A_STORE_STORE_H_
 #define A2A_STORE_STORE_H_
 

@@ -55,9 +55,7 @@ absl::StatusOr<std::vector<AgentRow>> Store::UnendedAgents() {
     agent.registered_at = rows->Int(5);
     agent.sends = rows->Int(6);
     agent.delivered_through = rows->Int(7);
-    absl::string_view card;
-    if (!rows.Body(8, &card)) break;
-    if (!ReadCard(card, &agent.card)) return impl_->FailDamaged("unreadable card of an agent");
+    if (!ReadCard(rows->Text(8), &agent.card)) return impl_->FailDamaged("unreadable card of an agent");
     agents.push_back(std::move(agent));
   }
   if (!rows.status().ok()) return rows.status();

@@ -52,8 +52,10 @@ int StoreImpl::Prepare() {
   return rc;
 }
 
-absl::Status StoreImpl::Refusal() const {
+absl::Status StoreImpl::Refusal() {
   if (!stopped) return absl::OkStatus();
+  // Nothing was tried, so nothing of this call can be stored, whatever is unknown of an earlier one.
+  if (fault.kind == FaultKind::kNone) fault = {stopped_by, "refused: the store has stopped after a fault"};
   return absl::UnavailableError("the store has stopped after a fault");
 }
 
@@ -145,7 +147,10 @@ absl::Status StoreImpl::FailDamaged(absl::string_view what) {
 absl::Status StoreImpl::SetFault(FaultKind kind, std::string text) {
   fault.kind = kind;
   fault.text = std::move(text);
-  if (kind != FaultKind::kTransient) stopped = true;
+  if (kind != FaultKind::kTransient && !stopped) {
+    stopped = true;
+    stopped_by = kind == FaultKind::kDamaged ? kind : FaultKind::kFatal;
+  }
   Log(absl::StrCat("store fault (", FaultName(kind), "): ", fault.text));
   return absl::UnavailableError("the store failed");
 }
@@ -155,13 +160,6 @@ bool Rows::Next() {
   const int rc = statement_->Step();
   if (rc == SQLITE_ROW) return true;
   if (rc != SQLITE_DONE) status_ = impl_->Fail(sql_, rc);
-  return false;
-}
-
-bool Rows::Body(int column, absl::string_view* text) {
-  *text = statement_->Text(column);
-  if (text->data() != nullptr) return true;
-  status_ = impl_->Fail(sql_, SQLITE_NOMEM);
   return false;
 }
 

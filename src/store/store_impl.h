@@ -68,7 +68,7 @@ class StoreImpl {
   // The same for a fault that SQLite did not notice: rows that make no sense.
   absl::Status FailDamaged(absl::string_view what);
   // Refuses work after a fault that only a restart can mend; OK otherwise.
-  absl::Status Refusal() const;
+  absl::Status Refusal();
 
   bool in_transaction() const { return sqlite3_get_autocommit(connection.db()) == 0; }
   void AtPoint(absl::string_view point) const {
@@ -88,11 +88,12 @@ class StoreImpl {
   Counters written;    // what the file holds
   bool stamp_taken = false;
   Fault fault;
-  bool ready = false;         // opened in full
-  bool stopped = false;       // after a fault that only a restart can mend
-  int64_t wal_pages = 0;      // pages in the WAL
-  int64_t wal_pending = 0;    // of these, not yet copied to the database
-  int64_t checkpoint_at = 0;  // pages in the WAL at which Commit checkpoints
+  bool ready = false;                       // opened in full
+  bool stopped = false;                     // after a fault that only a restart can mend
+  FaultKind stopped_by = FaultKind::kNone;  // what later calls are refused with
+  int64_t wal_pages = 0;                    // pages in the WAL
+  int64_t wal_pending = 0;                  // of these, not yet copied to the database
+  int64_t checkpoint_at = 0;                // pages in the WAL at which Commit checkpoints
   int64_t page_size = 0;
   int64_t prune_from = 0;  // task key after which PruneTasks goes on
   std::string scratch;     // serialized messages
@@ -121,8 +122,6 @@ class Rows {
 
   bool Next();
   const Statement* operator->() const { return statement_; }
-  // Text of a column that is never null. False, and status() is set, when memory ran out over it.
-  bool Body(int column, absl::string_view* text);
   const absl::Status& status() const { return status_; }
 
  private:

@@ -1,4 +1,5 @@
 // Messages, of which the store knows the key, the sender and the hash, and relays the body as it was stored.
+#include <algorithm>
 #include <utility>
 
 #include "a2a/wire/codec.h"
@@ -21,7 +22,7 @@ absl::StatusOr<std::optional<MessageRow>> Store::FindMessage(TaskKey task, absl:
     message->task = task;
     message->message_id = std::string(message_id);
     message->sender = rows->Int(1);
-    message->content_hash = std::string(rows->Bytes(2));
+    message->content_hash = std::string(rows->Text(2));
   }
   if (!rows.status().ok()) return rows.status();
   return message;
@@ -31,8 +32,7 @@ absl::StatusOr<wire::Message> Store::ReadMessage(MessageKey key) {
   wire::Message message;
   Rows rows(impl_.get(), Sql::kReadMessage, key);
   if (rows.Next()) {
-    absl::string_view json;
-    if (rows.Body(0, &json)) message.set_json(json.data(), json.size());
+    message.set_json(std::string(rows->Text(0)));
   } else if (rows.status().ok()) {
     return impl_->FailDamaged("a message is missing");
   }
@@ -57,10 +57,10 @@ absl::StatusOr<wire::Message> Store::ReadMessageOrOmitted(MessageKey key, int64_
 
 absl::StatusOr<std::vector<wire::Message>> Store::ReadHistory(TaskKey task, int64_t count, int64_t max_bytes) {
   std::vector<wire::Message> history;
+  history.reserve(static_cast<size_t>(std::min<int64_t>(count, 32)));  // growing moves messages, which is not cheap
   Rows rows(impl_.get(), Sql::kReadHistory, task, count);
   for (int64_t sum = 0; sum <= max_bytes && rows.Next();) {
-    absl::string_view json;
-    if (!rows.Body(0, &json)) break;
+    const absl::string_view json = rows->Text(0);
     history.emplace_back().set_json(json.data(), json.size());
     sum += static_cast<int64_t>(json.size());
   }
@@ -72,8 +72,7 @@ absl::StatusOr<std::vector<wire::Artifact>> Store::ReadArtifacts(TaskKey task) {
   std::vector<wire::Artifact> artifacts;
   Rows rows(impl_.get(), Sql::kReadArtifacts, task);
   while (rows.Next()) {
-    absl::string_view json;
-    if (!rows.Body(0, &json)) break;
+    const absl::string_view json = rows->Text(0);
     artifacts.emplace_back().set_json(json.data(), json.size());
   }
   if (!rows.status().ok()) return rows.status();

@@ -19,6 +19,8 @@ TEST(StopSignalsTest, QueuesStopSignalsInsteadOfDying) {
   EXPECT_EQ(signals.Take(), SIGTERM);
   kill(getpid(), SIGINT);
   EXPECT_EQ(signals.Take(), SIGINT);
+  kill(getpid(), SIGHUP);
+  EXPECT_EQ(signals.Take(), SIGHUP);
   EXPECT_EQ(signals.Take(), 0);
 }
 

@@ -81,5 +81,25 @@ TEST(UuidV7Test, AUsedUpCounterBorrowsTheNextMillisecond) {
   EXPECT_EQ(source.Next(3), "00000000-0003-77ff-bfff-ffffffffffff");
 }
 
+TEST(UuidV7Test, GoesOnAfterTheIdsOfAnEarlierRun) {
+  for (int i = 0; i < 100; ++i) {
+    UuidV7Source before(SystemRandom()), after(SystemRandom());
+    std::string last;
+    for (int j = 0; j < 50 * i; ++j) last = before.Next(1000);
+    after.StartAfter(last);
+    EXPECT_LT(last, after.Next(i % 2 == 0 ? 1000 : 500));  // also when the clock went back meanwhile
+  }
+}
+
+TEST(UuidV7Test, WhatIsNoIdOfOursIsIgnored) {
+  Constant zeros(0);
+  UuidV7Source source(&zeros);
+  for (absl::string_view id : {"", "x", "ffffffff-ffff-4fff-8000-000000000000", "zfffffff-ffff-7fff-8000-000000000000",
+                               "ffffffff-ffff-7zff-8000-000000000000"}) {
+    source.StartAfter(id);
+  }
+  EXPECT_EQ(source.Next(1), "00000000-0001-7000-8000-000000000000");
+}
+
 }  // namespace
 }  // namespace a2a

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <sqlite3.h>
 #include <sys/socket.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -104,6 +105,25 @@ class Rows {
   int columns_ = 0;
 };
 
+// What passes from its construction to Of.
+class Costs {
+ public:
+  Costs() : start_(NowMicros()), cpu_(ThreadCpuMicros()) {}
+  Bare Of(size_t count) const {
+    const double each = static_cast<double>(count);
+    return {1e6 * each / static_cast<double>(NowMicros() - start_),
+            static_cast<double>(ThreadCpuMicros() - cpu_) / each};
+  }
+
+ private:
+  static int64_t ThreadCpuMicros() {
+    timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return now.tv_sec * 1000000 + now.tv_nsec / 1000;
+  }
+  const int64_t start_, cpu_;
+};
+
 void CreateSchema(Database* db) {
   std::set<std::string> files;
   for (const auto& entry : std::filesystem::directory_iterator(A2A_SOURCE_DIR "/migrations")) {
@@ -138,7 +158,7 @@ std::vector<int64_t> MeasureDisk(const std::string& file, size_t bytes, int coun
   return micros;
 }
 
-double MeasureBareSends(const std::string& from, const std::string& to, double batch, bool full) {
+Bare MeasureBareSends(const std::string& from, const std::string& to, double batch, bool full) {
   Database source(from), db(to);
   Rows agents(&source, "SELECT * FROM a2a_agents");
   Rows tasks(&source, "SELECT * FROM a2a_tasks ORDER BY task_key");
@@ -163,7 +183,7 @@ double MeasureBareSends(const std::string& from, const std::string& to, double b
   sqlite3_stmt* counters = db.Prepare("UPDATE a2a_counters SET task_key = ?1, message_key = ?1, seq = ?1, stamp = ?1");
   sqlite3_stmt* begin = db.Prepare("BEGIN IMMEDIATE");
   sqlite3_stmt* commit = db.Prepare("COMMIT");
-  const int64_t start = NowMicros();
+  const Costs costs;
   double until = batch;
   for (size_t i = 0; i < tasks.size();) {
     db.RunOnce(begin);
@@ -185,10 +205,10 @@ double MeasureBareSends(const std::string& from, const std::string& to, double b
     db.RunOnce(counters);
     db.RunOnce(commit);
   }
-  return 1e6 * static_cast<double>(tasks.size()) / static_cast<double>(NowMicros() - start);
+  return costs.Of(tasks.size());
 }
 
-double MeasureBareGets(const std::string& path, int messages, size_t bytes, int64_t count) {
+Bare MeasureBareGets(const std::string& path, int messages, size_t bytes, int64_t count) {
   Database db(path);
   sqlite3_stmt* task = db.Prepare(
       "SELECT t.*, r.agent_id, w.agent_id FROM a2a_tasks t JOIN a2a_agents r ON r.agent_key = t.requester"
@@ -204,7 +224,7 @@ double MeasureBareGets(const std::string& path, int messages, size_t bytes, int6
     while (read(fd, sink, sizeof(sink)) > 0) continue;
   });
   std::string out;
-  const int64_t start = NowMicros();
+  const Costs costs;
   for (int64_t i = 0; i < count; ++i) {
     size_t before = out.size();
     db.RunOnce(task);
@@ -223,11 +243,11 @@ double MeasureBareGets(const std::string& path, int messages, size_t bytes, int6
     }
     out.clear();
   }
-  const int64_t micros = NowMicros() - start;
+  const Bare bare = costs.Of(static_cast<size_t>(count));
   close(ends[1]);
   drain.join();
   close(ends[0]);
-  return 1e6 * static_cast<double>(count) / static_cast<double>(micros);
+  return bare;
 }
 
 }  // namespace a2a::bench

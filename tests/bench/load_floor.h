@@ -12,14 +12,19 @@ namespace a2a::bench {
 // F: appends `bytes` to a file and calls fdatasync, `count` times. Microseconds of each.
 std::vector<int64_t> MeasureDisk(const std::string& file, size_t bytes, int count);
 
+struct Bare {
+  double per_second = 0;
+  double cpu_micros = 0;  // of each, in the loop's own thread
+};
+
 // L: writes the tasks, messages and events of the daemon's database `from`, in their order, into a new database `to`
 // of the same schema and pragmas: `batch` tasks per transaction, each of which also updates the counters and the
-// progress of the agents concerned, as the daemon does. Rows per second, a row being a task with all that hangs on it.
-double MeasureBareSends(const std::string& from, const std::string& to, double batch, bool full);
+// progress of the agents concerned, as the daemon does.
+Bare MeasureBareSends(const std::string& from, const std::string& to, double batch, bool full);
 
 // The same for reading: per round the task row and its messages, then `bytes` bytes through a pipe that somebody
-// drains. Rounds per second.
-double MeasureBareGets(const std::string& db, int messages, size_t bytes, int64_t count);
+// drains.
+Bare MeasureBareGets(const std::string& db, int messages, size_t bytes, int64_t count);
 
 }  // namespace a2a::bench
 

@@ -1,5 +1,5 @@
 // What a user would pick instead: the official a2a-js SDK, called in process by a script that lies outside of this
-// repository. It is installed into build/rival/ when it can be.
+// repository. It is installed outside the checkout when it can be.
 #ifndef A2A_TESTS_BENCH_LOAD_RIVAL_H_
 #define A2A_TESTS_BENCH_LOAD_RIVAL_H_
 

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
 #include <random>
 #include <vector>
 
 #include "a2a/wire/constants.h"
+#include "load_wal.h"
 
 namespace a2a::bench {
 namespace {
@@ -33,23 +33,25 @@ std::string_view Member(std::string_view line, std::string_view name) {
 // What happened between its construction and End.
 class Stopwatch {
  public:
-  explicit Stopwatch(Host* host) : host_(host), cpu_(host->CpuMicros()), commits_(WalCommits(host->db(), &salt_)) {
+  explicit Stopwatch(Host* host) : host_(host), cpu_(host->CpuMicros()), wal_(host->db()), commits_(wal_.Count()) {
     start_ = NowMicros();
   }
-  bool Over(int64_t seconds) const { return NowMicros() - start_ > seconds * 1000000; }
-  void End(int64_t count, Measured* measured) const {
+  // Called after each look at the output.
+  bool Over(int64_t seconds) {
+    if (++looks_ % 16 == 0) wal_.Count();
+    return NowMicros() - start_ > seconds * 1000000;
+  }
+  void End(int64_t count, Measured* measured) {
     measured->micros = NowMicros() - start_;
     measured->count = count;
     measured->host_cpu_micros = host_->CpuMicros() - cpu_;
-    uint64_t salt = 0;
-    int64_t commits = WalCommits(host_->db(), &salt);
-    measured->commits = salt == salt_ ? commits - commits_ : commits;
+    measured->commits = wal_.Count() - commits_;
   }
 
  private:
   Host* host_;
-  int64_t start_ = 0, cpu_;
-  uint64_t salt_ = 0;
+  int64_t start_ = 0, cpu_, looks_ = 0;
+  WalCounter wal_;
   int64_t commits_;
 };
 
@@ -167,28 +169,6 @@ Measured MeasureGets(Host* host, const Bound& bound, int messages, std::string* 
     frames.push_back(CallFrame(i, wire::kMethodTasksGet.data(), params));
   }
   return Pipeline(host, &client, frames, bound);
-}
-
-int64_t WalCommits(const std::string& db, uint64_t* salt) {
-  // https://sqlite.org/fileformat2.html#the_write_ahead_log : a header of 32 bytes, then frames of 24 bytes and a page;
-  // the last frame of a transaction carries the size of the database, and all valid frames carry the header's salt.
-  std::ifstream file(db + "-wal", std::ios::binary);
-  auto word = [](const char* at) {
-    auto byte = [at](int i) { return static_cast<uint32_t>(static_cast<unsigned char>(at[i])); };
-    return byte(0) << 24 | byte(1) << 16 | byte(2) << 8 | byte(3);
-  };
-  char header[32];
-  if (!file.read(header, sizeof(header))) return -1;
-  const uint32_t page = word(header + 8);
-  *salt = uint64_t{word(header + 16)} << 32 | word(header + 20);
-  int64_t commits = 0;
-  char frame[24];
-  while (file.read(frame, sizeof(frame))) {
-    if ((uint64_t{word(frame + 8)} << 32 | word(frame + 12)) != *salt) break;
-    if (word(frame + 4) != 0) ++commits;
-    file.seekg(page, std::ios::cur);
-  }
-  return commits;
 }
 
 }  // namespace a2a::bench

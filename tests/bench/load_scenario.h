@@ -42,9 +42,6 @@ Measured MeasureGets(Host* host, const Bound& bound, int messages, std::string* 
 // The frame of one send, with a new message id. `token` and `to` are what was registered.
 std::string SendFrame(int64_t id, std::string_view token, std::string_view to, std::string_view task_id = {});
 
-// Transactions in the WAL of a database since it was last reset; -1 when there is no WAL.
-int64_t WalCommits(const std::string& db, uint64_t* salt);
-
 }  // namespace a2a::bench
 
 #endif  // A2A_TESTS_BENCH_LOAD_SCENARIO_H_

@@ -125,7 +125,7 @@ TEST(Agents, AreListedInPagesWhenThereAreVeryMany) {
 TEST(Agents, APageTokenIsOursOrInvalid) {
   Host host;
   const Peer ada = host.Register("c1", "ada");
-  for (const char* token : {"x", "!!!", "YWRh", "YWdlbnRz", "YWdlbnRzIGFmdGVyIGE=="}) {
+  for (const char* token : {"x", "!!!", "YWRh", "YWdlbnRz", "YWdlbnRzIGFmdGVyIGE="}) {
     EXPECT_EQ(ErrorOf(host.List(ada, token).status(), wire::kErrorInvalidParams).path(), "/params/pageToken");
   }
   // Params come before the token.

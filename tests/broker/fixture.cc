@@ -8,18 +8,21 @@
 #include "a2a/wire/codec.h"
 #include "a2a/wire/tasks.pb.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
 #include "broker/core.h"
 #include "json/cursor.h"
 
 namespace a2a::broker {
 namespace {
 
+// Messages in omitted form have no parts; the reader, made for what clients send, wants one.
 template <typename T>
-void DecodeInto(absl::string_view json, T* out) {
+void DecodeInto(absl::string_view text, T* out) {
+  const std::string json = absl::StrReplaceAll(text, {{"\"parts\":[]", R"("parts":[{"kind":"text","text":"-"}])"}});
   json::SyntaxError error;
-  ASSERT_TRUE(json::Validate(json, wire::kA2aMaxDepth, &error)) << std::string(json);
+  ASSERT_TRUE(json::Validate(json, wire::kA2aMaxDepth, &error)) << json.substr(0, 500);
   json::Cursor cursor(json);
-  ASSERT_TRUE(wire::Decode(&cursor, out)) << std::string(json);
+  ASSERT_TRUE(wire::Decode(&cursor, out)) << json.substr(0, 500);
 }
 
 // Splits a notification frame.
@@ -95,9 +98,12 @@ wire::Message Text(const std::string& message_id, const std::string& text, const
 }
 
 wire::Message DecodeMessage(const wire::Message& message) {
-  if (message.json().empty()) return message;
-  wire::Message decoded;
-  DecodeInto(message.json(), &decoded);
+  wire::Message decoded = message;
+  if (!message.json().empty()) {
+    decoded.Clear();
+    DecodeInto(message.json(), &decoded);
+  }
+  if (decoded.omitted()) decoded.clear_parts();
   return decoded;
 }
 
@@ -106,7 +112,7 @@ std::string TextOf(const wire::Message& message) {
   return decoded.parts_size() == 0 ? "" : decoded.parts(0).text().text();
 }
 
-Host::Host(Options options) : options_(options) {
+Host::Host(Options options, std::string vfs) : options_(options), vfs_(std::move(vfs)) {
   std::string pattern = (std::filesystem::temp_directory_path() / "a2a-broker-XXXXXX").string();
   folder_ = mkdtemp(pattern.data());
   Open();
@@ -123,6 +129,7 @@ Host::~Host() {
 void Host::Open() {
   store::Options options;
   options.path = folder_ + "/host.db";
+  options.vfs = vfs_;
   options.durability = store::Durability::kNormal;
   auto store = store::Store::Open(options);
   ASSERT_TRUE(store.ok()) << store.status();
@@ -172,6 +179,7 @@ absl::StatusOr<Result> Host::Run(Call call, bool notification) {
   const absl::StatusOr<Disposition> done = call(context, &result);
   ErrorParts parts;
   const bool fault = !done.ok() && !GetErrorParts(done.status(), &parts);
+  if (fault && expect_faults) return done.status();
   if (fault) {
     ADD_FAILURE() << "a fault, not an error of the catalogue: " << done.status();
     AbortBatch();

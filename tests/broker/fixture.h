@@ -90,7 +90,7 @@ std::string TextOf(const wire::Message& message);
 
 class Host {
  public:
-  explicit Host(Options options = {});
+  explicit Host(Options options = {}, std::string vfs = "");
   ~Host();
 
   // As after a stop of the host: the store is opened again, the broker is new. No handshake has happened yet.
@@ -139,6 +139,9 @@ class Host {
   // All of memory that a failed batch must give back.
   std::string DumpMemory() const;
 
+  // A fault of the store fails the test, unless it is expected; then whoever called gives the batch up.
+  bool expect_faults = false;
+
   FakeClock clock;
   FakeRandom random;
   RecordingSink sink;
@@ -149,6 +152,7 @@ class Host {
   absl::StatusOr<Result> Run(Call call, bool notification = false);
 
   const Options options_;
+  const std::string vfs_;
   std::string folder_;
   std::unique_ptr<store::Store> store_;
   std::unique_ptr<Broker> broker_;

@@ -40,7 +40,9 @@ TEST(Names, HoldNothingThatMisleads) {
                              "a\u200Bb", "a\u200Db",   "a\u200Eb",     "a\u200Fb",     "a\u202Ab",
                              "a\u202Eb", "a\u2066b",   "a\u2069b",     "\uFEFFa",      "a\u2028b",
                              "a\u2029b", "a\u2060b",   "a\u180Eb",     "a\uFFF9b",     "a[b",
-                             "a]b",      "a \u00B7 b", "a\U000E0041b", "a\U0001D173b", "a\U000110BDb"};
+                             "a]b",      "a \u00B7 b", "a\U000E0041b", "a\U0001D173b", "a\U000110BDb",
+                             "a\uFE0Fb", "a\u034Fb",   "a\u180Bb",     "a\u2065b",     "\u3164",
+                             "\u115F",   "\u2800",     "a\uFFA0b",     "a\U000E0100b"};
   for (const std::string& name : bad) {
     const auto checked = CheckedName(name, "/params/card/name");
     EXPECT_TRUE(IsError(checked.status(), wire::kErrorInvalidParams)) << name;

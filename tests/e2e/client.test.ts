@@ -21,7 +21,7 @@ async function connect(t: TestContext, heard: HostNotification[] = []): Promise<
 }
 
 async function pair(client: Client): Promise<{ asker: string; worker: string }> {
-  const register = (name: string): Promise<{ token: string }> => client.call('a2a.agents.register', { contextId: 'ctx', card: card(name) });
+  const register = (name: string): Promise<{ token: string }> => client.agents.register({ contextId: 'ctx', card: card(name) });
   return { asker: (await register('asker')).token, worker: (await register('worker')).token };
 }
 
@@ -29,16 +29,16 @@ test('calls are typed and answered, notifications arrive in order', async (t) =>
   const heard: HostNotification[] = [];
   const client = await connect(t, heard);
   const { asker, worker } = await pair(client);
-  const { task } = await client.call('a2a.message.send', { token: asker, message: text('x', { to: 'worker' }) });
-  await client.call('a2a.tasks.status', { token: worker, id: task.id, state: 'completed' });
-  await client.call('app.health', {});
+  const { task } = await client.messages.send({ token: asker, message: text('x', { to: 'worker' }) });
+  await client.tasks.status({ token: worker, id: task.id, state: 'completed' });
+  await client.app.health();
   assert.deepEqual(heard.map(({ method, params }) => [method, params.recipient]), [['a2a.task.event', 'worker'], ['a2a.task.event', 'asker']]);
 });
 
 test('a refusal is an A2AError with code, errorCode, data and retryable', async (t) => {
   const client = await connect(t);
   const { asker } = await pair(client);
-  await assert.rejects(client.call('a2a.tasks.get', { token: asker, id: 'none' }), (error: unknown) => {
+  await assert.rejects(client.tasks.get({ token: asker, id: 'none' }), (error: unknown) => {
     assert.ok(error instanceof A2AError);
     assert.deepEqual([error.method, error.code, error.errorCode, error.retryable], ['a2a.tasks.get', 1400, 'A2A_UNKNOWN_TASK', false]);
     return true;
@@ -49,7 +49,7 @@ test('a pending call settles at its timeout, at its abort, and when the host end
   const client = await connect(t);
   const { asker } = await pair(client);
   const blocking = (signal?: AbortSignal, timeoutMs?: number): Promise<unknown> =>
-    client.call('a2a.message.send', { token: asker, message: text('x', { to: 'worker' }), configuration: { blocking: true } }, {
+    client.messages.send({ token: asker, message: text('x', { to: 'worker' }), configuration: { blocking: true } }, {
       ...(signal === undefined ? {} : { signal }), ...(timeoutMs === undefined ? {} : { timeoutMs }),
     });
   await assert.rejects(blocking(undefined, 1), /no reply within 1 ms/);
@@ -62,7 +62,7 @@ test('a pending call settles at its timeout, at its abort, and when the host end
   const { code } = await client.close();
   assert.equal(code, 0);
   assert.ok(await parked, 'a graceful end answers what is parked');
-  await assert.rejects(client.call('app.health', {}), HostGoneError);
+  await assert.rejects(client.app.health(), HostGoneError);
 });
 
 test('a host that cannot be started rejects connect', async (t) => {

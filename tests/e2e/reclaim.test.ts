@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Agent, card, states, text } from './support/agents.js';
+import { faultyHost, seconds } from './support/faults.js';
 import { Host } from './support/host.js';
 
 for (const how of ['eof', 'kill'] as const) {
@@ -124,12 +125,13 @@ test('what waits for an agent outlives several restarts', async (t) => {
 });
 
 test('--reclaim-grace later, what nobody reclaimed is lost: its tasks fail, the counterpart is told', async (t) => {
-  const host = await Host.start(t, { args: ['--reclaim-grace', '1'] });
+  const { host, control } = await faultyHost(t, { args: ['--reclaim-grace', '60'] });
   const asker = await Agent.register(host, 'asker');
   const worker = await Agent.register(host, 'worker');
   const task = await asker.open(worker.id);
   const again = await host.restart();
   const asker2 = await asker.reclaim(again);
+  control.clocks({ monotonicMs: 61 * seconds });
   await again.until('the end of the grace', () => (asker2.events().length > 0 ? true : undefined));
   const [event] = asker2.events();
   assert.ok(event?.event.kind === 'status-update');
@@ -143,7 +145,7 @@ test('--reclaim-grace later, what nobody reclaimed is lost: its tasks fail, the 
 });
 
 test('a requester that is lost cancels its tasks; when both are lost the task fails and nobody is told', async (t) => {
-  const host = await Host.start(t, { args: ['--reclaim-grace', '1'] });
+  const { host, control } = await faultyHost(t, { args: ['--reclaim-grace', '60'] });
   const asker = await Agent.register(host, 'asker');
   const worker = await Agent.register(host, 'worker');
   const other = await Agent.register(host, 'other');
@@ -151,6 +153,7 @@ test('a requester that is lost cancels its tasks; when both are lost the task fa
   const both = await asker.open(other.id);
   const again = await host.restart();
   const worker2 = await worker.reclaim(again);
+  control.clocks({ monotonicMs: 61 * seconds });
   await again.until('the end of the grace', () => (worker2.events().length > 0 ? true : undefined));
   assert.deepEqual(states(worker2.events()), ['canceled']);
   assert.equal((await worker2.get(shared)).status.message?.from, 'a2a-host');

@@ -18,7 +18,7 @@ using Matches = testing::Types<NotPlain, QuoteOrEscape, QuoteOrBracket, RelaySto
 TYPED_TEST_SUITE(ScanTest, Matches);
 
 TYPED_TEST(ScanTest, FindsEveryByteValueAtEveryPlace) {
-  for (size_t size = 0; size <= 50; ++size) {
+  for (size_t size : {0, 1, 7, 8, 9, 15, 16, 17, 31, 40, 63, 64, 65, 90, 128, 150}) {
     std::string text(size, 'a');
     const char* end = text.data() + size;
     EXPECT_EQ(Find<TypeParam>(text.data(), end), end);
@@ -37,7 +37,7 @@ TYPED_TEST(ScanTest, AgreesWithThePortableLoopOnNoise) {
   std::printf("seed %u\n", kSeed);
   std::mt19937 random(kSeed);
   for (int round = 0; round < 20000; ++round) {
-    std::string text(random() % 100, '\0');
+    std::string text(random() % 200, '\0');
     for (char& c : text) c = static_cast<char>(random() % 8 == 0 ? random() : 'a' + random() % 26);
     const char* end = text.data() + text.size();
     for (const char* at = text.data(); at < end; at += 1 + random() % 9) {
@@ -49,8 +49,18 @@ TYPED_TEST(ScanTest, AgreesWithThePortableLoopOnNoise) {
 // A random value of many brackets, quotes and escapes.
 std::string RandomContainer(std::mt19937* random, int depth) {
   auto text = [random] {
-    static const char* const kPieces[] = {"x",    "[",    "]",       "{", "}",
-                                          "\\\\", "\\\"", "\\u0041", ",", "long run of plain text "};
+    static const char* const kPieces[] = {
+        "x",
+        "[",
+        "]",
+        "{",
+        "}",
+        "\\\\",
+        "\\\"",
+        "\\u0041",
+        ",",
+        "long run of plain text ",
+        "a run of plain text that is longer than the 64 bytes of a block, brackets [ and ] too"};
     std::string string = "\"";
     for (size_t n = (*random)() % 12; n > 0; --n) string += kPieces[(*random)() % std::size(kPieces)];
     return string + "\"";

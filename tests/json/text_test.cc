@@ -101,6 +101,20 @@ TEST(WriterTest, WorksAtEveryPlaceOfALongString) {
   }
 }
 
+TEST(WriterTest, LargeTextsLeaveRoomForWhatFollows) {
+  const std::string large(1 << 20, 'x');
+  std::string written, raw, canonical;
+  AppendString(large, &written);
+  AppendRaw(large, &raw);
+  AppendCanonical(written, &canonical);
+  for (std::string* out : {&written, &raw, &canonical}) {
+    const char* data = out->data();
+    out->append(1000, 'y');
+    EXPECT_EQ(out->data(), data);
+    EXPECT_LT(out->capacity(), large.size() * 5 / 4);
+  }
+}
+
 TEST(WriterTest, Numbers) {
   std::string out;
   AppendInt(INT64_MIN, &out);

@@ -66,11 +66,12 @@ test('src/ types no method, notification, error, bound or state of the protocol'
   assert.deepEqual(literals(sources, forbidden), []);
 });
 
-test('src/client types no error, bound or code of the protocol (its method names are checked by the compiler)', () => {
-  const methods = new Set(readIr().services.flatMap((service) => service.methods.map((method) => method.name)));
+test('src/client types none either; states are the exception, since the compiler checks them against the schema', () => {
   const states = new Set(readIr().enums.flatMap((type) => type.values.map((value) => value.wire)));
-  const names = new Set([...forbidden.names].filter((name) => !methods.has(name) && !states.has(name)));
-  assert.deepEqual(literals(readSources(root, 'src/client', handwritten), { names, numbers: forbidden.numbers }), []);
+  const names = new Set([...forbidden.names].filter((name) => !states.has(name)));
+  const sources = readSources(root, 'src/client', handwritten);
+  assert.ok(sources.length >= 5);
+  assert.deepEqual(literals(sources, { names, numbers: forbidden.numbers }), []);
 });
 
 test('the names come from the schema and are all there', () => {

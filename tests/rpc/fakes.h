@@ -28,10 +28,14 @@ namespace a2a::rpc {
 class FakeClock : public Clock {
  public:
   int64_t WallMillis() override { return millis; }
-  int64_t MonotonicMillis() override { return millis; }
+  int64_t MonotonicMillis() override {
+    ++reads;
+    return millis;
+  }
   int64_t MonotonicMicros() override { return millis * 1000; }
   int64_t MaxSleepMillis() override { return 1; }
   std::atomic<int64_t> millis{1000};
+  std::atomic<int64_t> reads{0};
 };
 
 class ZeroRandom : public RandomSource {

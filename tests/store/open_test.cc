@@ -124,6 +124,21 @@ TEST_F(OpenTest, ASecondOwnerIsRefusedHoweverItNamesTheFile) {
   EXPECT_TRUE(Open(dir_ / "link.db").ok());
 }
 
+TEST_F(OpenTest, ASecondOwnerIsRefusedUnderAHardLinkAndWithoutTheLockFile) {
+  const std::string path = MakeStore();
+  auto owner = Open(path);
+  ASSERT_TRUE(owner.ok());
+  fs::create_hard_link(path, dir_ / "other.db");
+  fs::remove(path + ".lock");
+  for (const std::string& name : {dir_ / "other.db", path}) {
+    const auto second = Open(name);
+    ASSERT_FALSE(second.ok()) << name;
+    EXPECT_EQ(ExitCodeOf(second.status()), 75) << second.status();
+  }
+  owner->reset();
+  EXPECT_TRUE(Open(dir_ / "other.db").ok());
+}
+
 TEST_F(OpenTest, TheLockOfAKilledProcessIsFree) {
   const std::string path = MakeStore();
   int ready[2];

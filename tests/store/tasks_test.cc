@@ -130,14 +130,16 @@ TEST_F(TasksTest, OpenTasksAreCountedPerContext) {
   AddTask(a_, b_);
   AddTask(a_, b_);
   End(AddTask(a_, b_), 2000);
-  TaskRow other = MakeTask(b_, a_);
+  const AgentKey c = AddAgent("c", "other");
+  TaskRow other = MakeTask(c, a_);
   other.context_id = "other";
   ASSERT_OK(store_->InsertTask(other, "r"));
+  AddTask(b_, a_);
   std::vector<std::string> counts;
   const auto read = store_->OpenTasksPerContext();
   for (const OpenCount& count : *read) counts.push_back(count.context_id + "=" + std::to_string(count.open_tasks));
   std::sort(counts.begin(), counts.end());
-  EXPECT_EQ(counts, (std::vector<std::string>{"ctx=2", "other=1"}));
+  EXPECT_EQ(counts, (std::vector<std::string>{"ctx=3", "other=1"}));
 }
 
 TEST_F(TasksTest, AnUnknownStateIsDamage) {

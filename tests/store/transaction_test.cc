@@ -85,7 +85,9 @@ TEST_F(TransactionTest, AFailedWriteEndsTheTransactionAndStopsTheStore) {
   EXPECT_THAT(store_->fault().text, testing::HasSubstr("UNIQUE"));
   EXPECT_FALSE(store_->in_transaction());
   EXPECT_EQ(store_->NextAgentKey(), next);
+  store_->ClearFault();
   EXPECT_FALSE(store_->UpdateAgentProgress(a, 1, 0).ok());
+  EXPECT_EQ(store_->fault().kind, FaultKind::kFatal);
   EXPECT_FALSE(store_->Commit().ok());
   EXPECT_FALSE(store_->UnendedAgents().ok());
   Reopen();
@@ -140,7 +142,7 @@ TEST_F(TransactionTest, CommitCheckpointsALongWal) {
   const std::string text(1 << 20, 'x');
   int64_t most = 0;
   for (int i = 0; i < 150; ++i) {
-    AddMessage(task, "m" + std::to_string(i), text);
+    AddMessage(task, std::to_string(i), text);
     ASSERT_OK(store_->Commit());
     most = std::max(most, store_->WalBytes());
   }

@@ -5,7 +5,7 @@ set -euo pipefail
 packages=(
   build-essential cmake ninja-build pkg-config
   protobuf-compiler libprotobuf-dev libprotoc-dev libabsl-dev
-  libsqlite3-dev libsodium-dev zlib1g-dev
+  sqlite3 libsqlite3-dev libsodium-dev zlib1g-dev
   libgtest-dev libgmock-dev libbenchmark-dev nlohmann-json3-dev libsimdjson-dev
 )
 

@@ -112,6 +112,7 @@ test('base64 is padded, standard, and leaves no bits over', () => {
     'AA=',
     'AB==',
     'AAB=',
+    'AE==',
     'A===',
     '====',
     'AA==AAAA',
@@ -186,6 +187,7 @@ test('a path does not repeat a very long name', () => {
     'unknown',
   );
   refused(TasksGetParams, { ...samples.TasksGetParams.minimal, ['x'.repeat(257)]: 1 }, '', 'unknown');
+  refused(TasksGetParams, { ...samples.TasksGetParams.minimal, ['é'.repeat(129)]: 1 }, '', 'unknown');
 });
 
 test('members named like those of every object', () => {

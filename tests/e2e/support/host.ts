@@ -284,6 +284,15 @@ export class Host {
     if (process.env['A2A_SANITIZED'] !== '1') assert.ok(peak < mebibytes, `the daemon had ${peak} MiB`);
   }
 
+  /** Resolves when `condition` holds; it is asked again and again until the deadline. */
+  async eventually(what: string, condition: () => Promise<boolean>): Promise<void> {
+    const end = Date.now() + deadlineMs;
+    while (!(await condition())) {
+      if (Date.now() > end) throw this.#seen(`not within ${deadlineMs} ms: ${what}`);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+
   /** Resolves when the daemon blocks: it sleeps, and did nothing between several looks. */
   async quiescent(): Promise<void> {
     const end = Date.now() + deadlineMs;

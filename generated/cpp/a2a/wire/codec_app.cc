@@ -394,7 +394,7 @@ void Encode(const HandshakeResult& in, std::string* out) {
   out->append(",\"contractHash\":");
   a2a::json::AppendString(in.contract_hash(), out);
   out->append(",\"limits\":");
-  out->append(in.limits().empty() ? "{}" : in.limits());
+  a2a::json::AppendRaw(in.limits().empty() ? absl::string_view("{}") : absl::string_view(in.limits()), out);
   a2a::json::CloseObject(start, out);
 }
 

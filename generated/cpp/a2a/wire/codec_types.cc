@@ -245,7 +245,7 @@ bool Decode(a2a::json::Cursor* in, AgentCard* out) {
 
 void Encode(const AgentCard& in, std::string* out) {
   if (!in.json().empty()) {
-    out->append(in.json());
+    a2a::json::AppendRaw(in.json(), out);
     return;
   }
   const size_t start = out->size();
@@ -292,7 +292,7 @@ void Encode(const AgentCard& in, std::string* out) {
     out->append(",\"contextId\":");
     a2a::json::AppendString(in.context_id(), out);
   }
-  out->append(in.extras());
+  a2a::json::AppendRaw(in.extras(), out);
   a2a::json::CloseObject(start, out);
 }
 
@@ -393,7 +393,7 @@ void Encode(const AgentSkill& in, std::string* out) {
     }
     a2a::json::CloseArray(items, out);
   }
-  out->append(in.extras());
+  a2a::json::AppendRaw(in.extras(), out);
   a2a::json::CloseObject(start, out);
 }
 
@@ -518,7 +518,7 @@ bool Decode(a2a::json::Cursor* in, Artifact* out) {
 
 void Encode(const Artifact& in, std::string* out) {
   if (!in.json().empty()) {
-    out->append(in.json());
+    a2a::json::AppendRaw(in.json(), out);
     return;
   }
   const size_t start = out->size();
@@ -543,9 +543,9 @@ void Encode(const Artifact& in, std::string* out) {
   }
   if (!in.metadata().empty()) {
     out->append(",\"metadata\":");
-    out->append(in.metadata());
+    a2a::json::AppendRaw(in.metadata(), out);
   }
-  out->append(in.extras());
+  a2a::json::AppendRaw(in.extras(), out);
   a2a::json::CloseObject(start, out);
 }
 
@@ -625,12 +625,12 @@ bool Decode(a2a::json::Cursor* in, DataPart* out) {
 
 void internal::WriteMembers(const DataPart& in, std::string* out) {
   out->append(",\"data\":");
-  out->append(in.data().empty() ? "{}" : in.data());
+  a2a::json::AppendRaw(in.data().empty() ? absl::string_view("{}") : absl::string_view(in.data()), out);
   if (!in.metadata().empty()) {
     out->append(",\"metadata\":");
-    out->append(in.metadata());
+    a2a::json::AppendRaw(in.metadata(), out);
   }
-  out->append(in.extras());
+  a2a::json::AppendRaw(in.extras(), out);
 }
 
 void Encode(const DataPart& in, std::string* out) {
@@ -754,7 +754,7 @@ void Encode(const FileContent& in, std::string* out) {
     out->append(",\"bytes\":");
     a2a::json::AppendString(in.bytes(), out);
   }
-  out->append(in.extras());
+  a2a::json::AppendRaw(in.extras(), out);
   a2a::json::CloseObject(start, out);
 }
 
@@ -837,9 +837,9 @@ void internal::WriteMembers(const FilePart& in, std::string* out) {
   Encode(in.file(), out);
   if (!in.metadata().empty()) {
     out->append(",\"metadata\":");
-    out->append(in.metadata());
+    a2a::json::AppendRaw(in.metadata(), out);
   }
-  out->append(in.extras());
+  a2a::json::AppendRaw(in.extras(), out);
 }
 
 void Encode(const FilePart& in, std::string* out) {
@@ -1076,7 +1076,7 @@ bool Decode(a2a::json::Cursor* in, Message* out) {
 
 void Encode(const Message& in, std::string* out) {
   if (!in.json().empty()) {
-    out->append(in.json());
+    a2a::json::AppendRaw(in.json(), out);
     return;
   }
   const size_t start = out->size();
@@ -1111,7 +1111,7 @@ void Encode(const Message& in, std::string* out) {
   }
   if (!in.metadata().empty()) {
     out->append(",\"metadata\":");
-    out->append(in.metadata());
+    a2a::json::AppendRaw(in.metadata(), out);
   }
   if (!in.reference_task_ids().empty()) {
     out->append(",\"referenceTaskIds\":");
@@ -1135,7 +1135,7 @@ void Encode(const Message& in, std::string* out) {
     out->append(",\"omitted\":");
     a2a::json::AppendBool(in.omitted(), out);
   }
-  out->append(in.extras());
+  a2a::json::AppendRaw(in.extras(), out);
   a2a::json::CloseObject(start, out);
 }
 
@@ -1964,9 +1964,9 @@ void internal::WriteMembers(const TextPart& in, std::string* out) {
   a2a::json::AppendString(in.text(), out);
   if (!in.metadata().empty()) {
     out->append(",\"metadata\":");
-    out->append(in.metadata());
+    a2a::json::AppendRaw(in.metadata(), out);
   }
-  out->append(in.extras());
+  a2a::json::AppendRaw(in.extras(), out);
 }
 
 void Encode(const TextPart& in, std::string* out) {

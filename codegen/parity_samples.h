@@ -1,0 +1,65 @@
+// Values of the schema's types that are valid by construction: what vectors start from, and the examples of the
+// reference documents. Any thread.
+#ifndef A2A_CODEGEN_PARITY_SAMPLES_H_
+#define A2A_CODEGEN_PARITY_SAMPLES_H_
+
+#include <cstdint>
+#include <string>
+
+#include "codegen/ir.pb.h"
+#include "codegen/parity_json.h"
+#include "codegen/parity_reference.h"
+
+namespace a2a::codegen {
+
+class Samples {
+ public:
+  // `index` must outlive this.
+  explicit Samples(const IrIndex& index) : index_(index) {}
+
+  // What must be there and nothing else, in the smallest size.
+  Json Minimal(const ir::Type& type) const { return Build(type, kMinimal); }
+  // Every member; what they hold is minimal. Of a union its first arm.
+  Json Full(const ir::Type& type) const { return Build(type, kFull); }
+  // What a client would send: no members that the host sets.
+  Json Input(const ir::Type& type) const { return Build(type, kInput); }
+  // What the host writes: also members that it always writes.
+  Json Output(const ir::Type& type) const { return Build(type, kOutput); }
+
+  Json MinimalArm(const ir::Type& type, const ir::Field& arm) const { return Arm(type, arm, kMinimal); }
+  Json FullArm(const ir::Type& type, const ir::Field& arm) const { return Arm(type, arm, kFull); }
+
+  // A value of the member, an array or object where the schema says so.
+  Json Value(const ir::Field& field) const { return Member(field, kFull); }
+  // One value of it: of an array an item, of a map an entry's value.
+  Json Item(const ir::Field& field) const;
+
+ private:
+  struct Shape {
+    bool optional;  // members that may be left out
+    bool stamped;   // those of them that the host sets
+    bool always;    // members that the host always writes
+    bool items;     // an item where none is needed
+    const Shape* nested;
+  };
+  static const Shape kMinimal, kExample, kFull, kInput, kOutput;
+
+  Json Build(const ir::Type& type, const Shape& shape) const;
+  Json Arm(const ir::Type& type, const ir::Field& arm, const Shape& shape) const;
+  void AddMembers(const ir::Type& type, const Shape& shape, Json* out) const;
+  Json Member(const ir::Field& field, const Shape& shape) const;
+  Json Item(const ir::Field& field, ir::Kind kind, const Shape& shape) const;
+
+  const IrIndex& index_;
+};
+
+// What an array or map field holds: the kind of its items or entries; of other fields their own kind.
+ir::Kind ItemKind(const ir::Field& field);
+bool IsMap(const ir::Field& field);
+
+// Padded base64 of `size` zero bytes.
+std::string ZeroBytes(int64_t size);
+
+}  // namespace a2a::codegen
+
+#endif  // A2A_CODEGEN_PARITY_SAMPLES_H_

@@ -1,0 +1,28 @@
+// Random sequences of calls against the model.
+#include <cstdlib>
+#include <iostream>
+#include <random>
+
+#include "absl/strings/str_cat.h"
+#include "broker/fixture.h"
+#include "broker/model.h"
+
+namespace a2a::broker {
+namespace {
+
+constexpr int kSequences = 2000;
+
+TEST(Random, SequencesAgreeWithTheModel) {
+  const char* chosen = std::getenv("A2A_SEED");
+  const uint32_t seed = chosen != nullptr ? std::strtoul(chosen, nullptr, 10) : std::random_device{}();
+  std::cout << "seed " << seed << " (A2A_SEED repeats it)\n";
+  Host host;
+  for (int i = 0; i < kSequences; ++i) {
+    SCOPED_TRACE(absl::StrCat("seed ", seed, " sequence ", i));
+    Model(&host, seed + i, i).Run();
+    if (testing::Test::HasFailure()) return;
+  }
+}
+
+}  // namespace
+}  // namespace a2a::broker

@@ -1,0 +1,136 @@
+#include "rpc/app_service.h"
+
+#include <unistd.h>
+
+#include "a2a/wire/codec.h"
+#include "a2a/wire/constants.h"
+#include "a2a/wire/errors.h"
+#include "absl/strings/str_cat.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "rpc/fakes.h"
+
+namespace a2a::rpc {
+namespace {
+
+using testing::HasSubstr;
+
+class AppServiceTest : public testing::Test {
+ protected:
+  AppServiceTest() : outbox_(ByteStream::Writer(1), 1000), app_(Make()) {}
+
+  AppService::Options Make() {
+    AppService::Options options;
+    options.version = "1.2.3";
+    options.durability = wire::DURABILITY_NORMAL;
+    options.configured = {{wire::kA2aMaxFrameBytesBound.name, 4096}};
+    options.figures = [] { return AppService::Figures{2, 3, 4, 5, 6, 7}; };
+    options.on_handshake = [this] { ++handshakes_; };
+    options.session = &session_;
+    options.outbox = &outbox_;
+    options.clock = &clock_;
+    return options;
+  }
+  absl::StatusOr<Disposition> Handshake(int32_t version) {
+    wire::HandshakeParams params;
+    params.set_protocol_version(version);
+    return app_.Handshake({1, false}, &params, &hello_);
+  }
+
+  FakeClock clock_;
+  Session session_;
+  Outbox outbox_;
+  int handshakes_ = 0;
+  wire::HandshakeResult hello_;
+  AppService app_;
+};
+
+TEST_F(AppServiceTest, TheHandshakeTellsWhatTheHostIs) {
+  ASSERT_TRUE(Handshake(wire::kProtocolVersion).ok());
+  EXPECT_TRUE(session_.greeted());
+  EXPECT_EQ(handshakes_, 1);
+  std::string json;
+  wire::Encode(hello_, &json);
+  EXPECT_THAT(
+      json, HasSubstr(absl::StrCat(R"({"protocolVersion":)", wire::kProtocolVersion,
+                                   R"(,"host":"a2a-hostd","hostVersion":"1.2.3","features":[],"capabilities":["a2a"],)",
+                                   R"("contractHash":")", wire::kContractHash, R"(","limits":{)")));
+}
+
+TEST_F(AppServiceTest, LimitsAreAllBoundsByNameWithTheConfiguredOnes) {
+  ASSERT_TRUE(Handshake(wire::kProtocolVersion).ok());
+  std::string expected = "{";
+  for (const wire::BoundInfo& bound : wire::kBounds) {
+    absl::StrAppend(&expected, expected.size() > 1 ? "," : "", "\"", bound.name,
+                    "\":", bound.name == wire::kA2aMaxFrameBytesBound.name ? 4096 : bound.value);
+  }
+  EXPECT_EQ(hello_.limits(), expected + "}");
+}
+
+TEST_F(AppServiceTest, AnotherVersionIsRefused) {
+  const absl::Status status = Handshake(wire::kProtocolVersion - 1).status();
+  EXPECT_TRUE(IsError(status, wire::kErrorProtocolMismatch));
+  EXPECT_THAT(std::string(status.message()), HasSubstr("speaks protocol version 10, the client asked for 9"));
+  ErrorParts parts;
+  ASSERT_TRUE(GetErrorParts(status, &parts));
+  wire::ErrorData data;
+  ASSERT_TRUE(data.ParsePartialFromString(parts.data));
+  EXPECT_EQ(data.client(), 9);
+  EXPECT_EQ(data.host(), 10);
+  ASSERT_EQ(data.supported_size(), 1);
+  EXPECT_EQ(data.supported(0), 10);
+  EXPECT_FALSE(session_.greeted());
+  EXPECT_EQ(handshakes_, 0);
+}
+
+TEST_F(AppServiceTest, ALaterMismatchLeavesAnEarlierSuccessStanding) {
+  ASSERT_TRUE(Handshake(wire::kProtocolVersion).ok());
+  EXPECT_FALSE(Handshake(wire::kProtocolVersion + 1).ok());
+  EXPECT_TRUE(session_.greeted());
+}
+
+TEST_F(AppServiceTest, HealthShowsItsFigures) {
+  clock_.millis += 1234;
+  std::string waiting = "unread";
+  outbox_.Add(&waiting);
+  wire::HealthParams params;
+  wire::HealthResult result;
+  ASSERT_TRUE(app_.Health({1, false}, &params, &result).ok());
+  std::string json;
+  wire::Encode(result, &json);
+  EXPECT_EQ(json, absl::StrCat(
+                      R"({"ok":true,"protocolVersion":10,"version":"1.2.3","uptimeMs":1234,"agents":2,"openTasks":3,)",
+                      R"("parkedCalls":4,"undeliveredEvents":5,"outboxBytes":6,"databaseBytes":6,"schemaVersion":)",
+                      wire::kSchemaVersion, R"(,"durability":"normal","lastCommitMicros":7})"));
+}
+
+TEST_F(AppServiceTest, GetVersionAgreesWithTheHandshake) {
+  ASSERT_TRUE(Handshake(wire::kProtocolVersion).ok());
+  wire::GetVersionParams params;
+  wire::GetVersionResult result;
+  ASSERT_TRUE(app_.GetVersion({1, false}, &params, &result).ok());
+  EXPECT_EQ(result.name(), hello_.host());
+  EXPECT_EQ(result.version(), hello_.host_version());
+  EXPECT_EQ(result.protocol_version(), hello_.protocol_version());
+  EXPECT_EQ(result.contract_hash(), hello_.contract_hash());
+  EXPECT_EQ(result.schema_version(), wire::kSchemaVersion);
+}
+
+TEST(MakeRuntimeErrorTest, FillsWhatItKnows) {
+  const auto data_of = [](const absl::Status& status) {
+    ErrorParts parts;
+    GetErrorParts(status, &parts);
+    wire::ErrorData data;
+    data.ParsePartialFromString(parts.data);
+    return data;
+  };
+  wire::ErrorData data = data_of(MakeRuntimeError(wire::kErrorInternal, "", {.path = "/id", .ref = "r", .max = 0}));
+  EXPECT_EQ(data.path(), "/id");
+  EXPECT_EQ(data.ref(), "r");
+  EXPECT_TRUE(data.has_max());
+  data = data_of(MakeRuntimeError(wire::kErrorInternal, "", {}));
+  EXPECT_FALSE(data.has_path() || data.has_ref() || data.has_max());
+}
+
+}  // namespace
+}  // namespace a2a::rpc
