@@ -1,7 +1,8 @@
 # The commands of this repository; `make help` lists them. Debian 12 is the reference system.
 .DEFAULT_GOAL := build
 SHELL := /bin/bash
-MAKEFLAGS += --no-print-directory
+# No built-in rules: one of them would make the folder codegen/parity out of codegen/parity.cc.
+MAKEFLAGS += --no-print-directory --no-builtin-rules
 
 RELEASE := build/release
 ASAN    := build/asan

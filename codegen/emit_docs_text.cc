@@ -64,7 +64,7 @@ bool IsMarkup(absl::string_view text, size_t at) {
     case ')':
       return at > 0 && after == ' ' && AllDigits(text.substr(0, at));
     default:
-      return absl::StrContains("\\`*[]<>|~$", absl::string_view(&c, 1));
+      return absl::StrContains("\\`*[]<>|~$@", absl::string_view(&c, 1));
   }
 }
 

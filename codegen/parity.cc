@@ -19,6 +19,8 @@
 #include "absl/strings/str_split.h"
 #include "codegen/driver.h"
 #include "codegen/emit_cpp.h"
+#include "codegen/emit_docs.h"
+#include "codegen/emit_schema.h"
 #include "codegen/emit_ts.h"
 #include "codegen/emit_vectors.h"
 #include "codegen/ir_json.h"
@@ -108,6 +110,10 @@ absl::Status Emit(const std::string& what, const Options& options) {
     if (status.ok()) status = MutateCpp(MutationNames(options), original, &sink);
   }
   if (what == "types") EmitTypeList(ir, &sink);
+  if (what == "docs") {
+    EmitDocs(ir, &sink);
+    EmitSchema(ir, &sink);
+  }
   return status.ok() ? WriteFiles(options, sink) : status;
 }
 
@@ -194,7 +200,7 @@ int ParityCommand(const std::vector<std::string>& args) {
       status = PrintMutations(*options);
     } else if (args[0] == "places") {
       status = PrintPlaces(*options);
-    } else if (args[0] == "vectors" || args[0] == "ts" || args[0] == "cpp" || args[0] == "types") {
+    } else if (args[0] == "vectors" || args[0] == "ts" || args[0] == "cpp" || args[0] == "types" || args[0] == "docs") {
       status = Emit(args[0], *options);
     } else {
       std::fprintf(stderr, "parity: there is no command %s\nTry `a2a-codegen parity --help`.\n", args[0].c_str());

@@ -23,7 +23,7 @@ constexpr char kParityHelp[] =
     "  --bin DIR        folder of a2a-parity-cpp (default: the one of this program)\n"
     "  --cpp FILE, --typescript FILE, --generated DIR, --proto DIR, --exceptions FILE   of another protocol\n\n"
     "Commands for tools, all with --ir FILE:\n"
-    "  vectors|ts|cpp|types --out DIR [--mutate NAME,...]   write that output of an IR (vectors: [--longest BYTES])\n"
+    "  vectors|ts|cpp|docs|types --out DIR [--mutate NAME,...]  write that output (vectors: [--longest BYTES])\n"
     "  fuzz --seed N --cases N [--mutate NAME,...]          random vectors on stdout\n"
     "  mutations                                            as JSON\n"
     "  places --proto DIR[,IMPORT_DIR...]                   where types and members are declared, as JSON\n\n"

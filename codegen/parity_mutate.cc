@@ -6,6 +6,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "codegen/names_cpp.h"
 #include "codegen/parity_reference.h"
 
 namespace a2a::codegen {
@@ -266,21 +267,24 @@ absl::Status Mutate(const std::vector<std::string>& names, ir::Ir* ir) {
 absl::Status MutateCpp(const std::vector<std::string>& names, const ir::Ir& ir, FileSink* sink) {
   const auto is_named = [](const std::string& name) { return name == kUnknownDropped || name == "all"; };
   if (std::none_of(names.begin(), names.end(), is_named)) return absl::OkStatus();
+  std::string target;
   for (const Mutation& mutation : MutationsOf(ir)) {
-    if (mutation.name != kUnknownDropped || mutation.target.empty()) continue;
-    // The encoder's line that appends the unknown members.
-    const std::string encoder = absl::StrCat("void Encode(const ", mutation.target, "& in");
-    for (const auto& [path, content] : sink->files()) {
-      const size_t start = content.find(encoder);
-      const size_t end = content.find("\n}\n", start);
-      const size_t line = content.rfind("  a2a::json::AppendRaw(in.", end);
-      if (!absl::EndsWith(path, ".cc") || start == std::string::npos || line == std::string::npos || line < start)
-        continue;
-      std::string mutated = content;
-      mutated.erase(line, content.find('\n', line) - line);
-      sink->Add(path, std::move(mutated));
-      return absl::OkStatus();
-    }
+    if (mutation.name == kUnknownDropped) target = mutation.target;
+  }
+  if (target.empty()) return absl::OkStatus();
+  // The encoder's line that appends the unknown members, however it does so.
+  const std::string encoder = absl::StrCat("void Encode(const ", target, "& in");
+  const std::string extras = absl::StrCat("in.", CppField(IrIndex(ir).type(target).extras_field()), "()");
+  for (const auto& [path, content] : sink->files()) {
+    const size_t start = content.find(encoder);
+    if (!absl::EndsWith(path, ".cc") || start == std::string::npos) continue;
+    const size_t found = content.find(extras, start);
+    if (found == std::string::npos || found > content.find("\n}\n", start)) break;
+    const size_t line = content.rfind('\n', found);
+    std::string mutated = content;
+    mutated.erase(line, mutated.find('\n', found) - line);
+    sink->Add(path, std::move(mutated));
+    return absl::OkStatus();
   }
   return absl::InternalError(absl::StrCat(kUnknownDropped, " does not find its place in the emitted C++"));
 }

@@ -124,6 +124,8 @@ absl::Status BackUp(Connection* connection, const std::string& path, const std::
   {
     Connection copy;
     rc = copy.OpenToWrite(*backup, vfs);
+    // A copy of a database in WAL mode is in WAL mode too: closing it shall leave one file.
+    if (rc == SQLITE_OK) rc = sqlite3_db_config(copy.db(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, nullptr);
     if (rc == SQLITE_OK) rc = connection->Execute("BEGIN");
     if (rc == SQLITE_OK) {
       rc = CopyAndCompare(connection, &copy, &trouble);

@@ -66,7 +66,7 @@ bool HasContent(const std::string& path) {
   return look.kind == FileKind::kRegular && look.size > 0;
 }
 
-// What the bytes alone tell. `*has_wal` says whether content may be waiting in a WAL beside the file.
+// What the bytes alone tell. `*immutable`: nobody has the file open, so it can be looked at without locks.
 absl::Status JudgeBytes(const std::string& path, int64_t size, bool* immutable) {
   std::string bytes;
   const int error = ReadHead(path, kHeaderBytes, &bytes);

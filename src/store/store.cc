@@ -1,7 +1,6 @@
 #include "store/store.h"
 
 #include <sodium.h>
-#include <sys/types.h>
 
 #include <algorithm>
 #include <utility>
@@ -17,7 +16,7 @@ constexpr size_t kHashBytes = 16;
 template <typename Body>
 size_t SetJson(Body* body) {
   std::string json;
-  body->clear_json();  // encode would write it instead of the fields
+  body->clear_json();                                // encode would write it instead of the fields
   json.reserve(body->ByteSizeLong() * 9 / 8 + 256);  // names and quotes of a small message, escapes of a large one
   wire::Encode(*body, &json);
   const size_t size = json.size();

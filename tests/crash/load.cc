@@ -58,11 +58,17 @@ bool Load::Begin(Daemon* daemon) {
     if (id == requester) requester_ = Pick(line, {"result", "token"});
     if (id == worker) worker_ = Pick(line, {"result", "token"});
   }
+  NewRun(daemon);  // the last one may have been lost with the daemon before, while the count of sends was not
   return true;
 }
 
+void Load::NewRun(Daemon* daemon) {
+  Call(daemon, "a2a.agents.newRun", R"({"token":)" + Quoted(requester_) + "}");
+  since_run_ = 0;
+}
+
 void Load::SendOne(Daemon* daemon, const std::string& message_id) {
-  if (++since_run_ % 100 == 0) Call(daemon, "a2a.agents.newRun", R"({"token":)" + Quoted(requester_) + "}");
+  if (since_run_++ == 100) NewRun(daemon);
   const std::string id =
       Call(daemon, "a2a.message.send",
            R"({"token":)" + Quoted(requester_) + R"(,"message":{"role":"user","messageId":)" + Quoted(message_id) +

@@ -39,6 +39,7 @@ class Load {
   const std::set<std::string>& complaints() const { return complaints_; }
 
  private:
+  void NewRun(Daemon* daemon);
   void SendOne(Daemon* daemon, const std::string& message_id);
   void CompleteOne(Daemon* daemon, const std::string& message_id);
   void StartNext(Daemon* daemon);

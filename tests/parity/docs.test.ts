@@ -1,10 +1,11 @@
 // The reference: its examples are valid, its links lead somewhere, and no text of a schema becomes markup.
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { marked } from 'marked';
-import { ours, plans, validatorsOf } from './support.js';
+import type { Tokens } from 'marked';
+import { codegen, ours, plans, temporaryFolder, validatorsOf } from './support.js';
 import type { Protocol } from './support.js';
 
 interface IrField {
@@ -52,6 +53,14 @@ function examplesOf(protocol: Protocol): Example[] {
   return examples;
 }
 
+function linksOf(text: string): string[] {
+  const links: string[] = [];
+  marked.walkTokens(marked.lexer(text), (token) => {
+    if (token.type === 'link') links.push((token as Tokens.Link).href);
+  });
+  return links;
+}
+
 /** Headings as GitHub names them. */
 function anchorsOf(text: string): string[] {
   const headings = text.replaceAll(/^```.*?^```$/gms, '').matchAll(/^#+ (.*)$/gm);
@@ -63,7 +72,48 @@ function anchorsOf(text: string): string[] {
   });
 }
 
-const protocols = [ours, plans()];
+// Everything that Markdown and HTML know, as the text of every comment, error, unit and name that takes any text.
+const hostileText = [
+  '</td></tr><script>alert(1)</script> [x](javascript:alert(1)) ![i](http://e.example/x.png) [ref] <b>b</b>',
+  'http://evil.example www.evil.example <http://evil.example> me@evil.example <!-- --> &lt;img src=x&gt; <!--',
+  '*a* __b__ ~~c~~ `code` `` ` `` \\ | a | ${x} $$m$$ `',
+  ...['# heading', '- item', '+ item', '* item', '1. item', '2) item', '> quote', '```js\ncode\n```', '~~~', '---'],
+  ...[
+    '| a | b |\n|---|---|\n| c | d |',
+    'heading\n===',
+    '    indented',
+    '\tindented',
+    '[ref]: http://evil.example',
+    '***',
+  ],
+  'right to left \u202e, a line \u2028 and a backslash \\',
+].join('\n\n');
+
+/** A protocol whose every text is hostile, and what the generator makes of it. */
+function hostile(): Protocol {
+  const generated = temporaryFolder();
+  const file = path.join(generated, 'protocol.ir.json');
+  const text = readFileSync(path.join(plans().generated, 'protocol.ir.json'), 'utf8');
+  const ir: unknown = JSON.parse(text, (key, value: unknown) =>
+    typeof value === 'string' && key === 'unit' ? hostileText : value,
+  );
+  const replaceTexts = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const object = value as Record<string, unknown>;
+    if ('name' in object) object['doc'] = hostileText;
+    if ('code' in object) object['text'] = hostileText;
+    for (const inner of Object.values(object)) replaceTexts(inner);
+  };
+  replaceTexts(ir);
+  writeFileSync(file, JSON.stringify(ir));
+  for (const what of ['docs', 'vectors']) {
+    const run = codegen('parity', what, '--ir', file, '--out', generated);
+    assert.equal(run.code, 0, run.stderr);
+  }
+  return { ...plans(), name: 'a hostile protocol', generated };
+}
+
+const protocols = [ours, plans(), hostile()];
 
 for (const protocol of protocols) {
   test(`examples of ${protocol.name} are valid`, async () => {
@@ -90,7 +140,7 @@ for (const protocol of protocols) {
     let links = 0;
     for (const [page, text] of pages) {
       const folder = path.join(protocol.generated, 'docs', path.dirname(page));
-      for (const [, target = ''] of text.replaceAll(/`[^`\n]*`/g, '').matchAll(/\]\(([^)]*)\)/g)) {
+      for (const target of linksOf(text)) {
         const [file = '', anchor] = target.split('#');
         const full = path.join(folder, file);
         assert.ok(existsSync(full), `${page}: ${target}`);

@@ -18,6 +18,7 @@ TEST(DocsTextTest, PlainWordsAndCodeStayAsTheyAre) {
 TEST(DocsTextTest, MarkupIsEscaped) {
   EXPECT_EQ(MarkdownLine("<script>x</script>"), R"(\<script\>x\</script\>)");
   EXPECT_EQ(MarkdownLine("[a](http://b) ![c](d)"), R"(\[a\](http\://b) !\[c\](d))");
+  EXPECT_EQ(MarkdownLine("me@b.c"), R"(me\@b.c)");
   EXPECT_EQ(MarkdownLine("see www.b.c"), R"(see www\.b.c)");
   EXPECT_EQ(MarkdownLine("*a* _b_ ~~c~~ a|b $x$ \\"), R"(\*a\* \_b\_ \~\~c\~\~ a\|b \$x\$ \\)");
   EXPECT_EQ(MarkdownLine("&lt; &#60;"), R"(\&lt; \&#60;)");

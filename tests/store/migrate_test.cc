@@ -56,6 +56,11 @@ TEST_F(MigrateTest, AHostDatabaseKeepsItsTablesAndGetsABackup) {
     EXPECT_EQ(Sqlite(options_.path, "PRAGMA user_version; PRAGMA application_id; PRAGMA integrity_check"),
               (std::vector<std::string>{"13", "1093812552", "ok"}));
     const std::string backup = options_.path + ".v11.bak";
+    // The one file is all of it.
+    for (const char* suffix : {"-wal", "-shm", "-journal"}) EXPECT_FALSE(fs::exists(backup + suffix)) << suffix;
+    fs::create_directory(dir_ / "restored");
+    fs::copy_file(backup, dir_ / "restored/host.db", fs::copy_options::overwrite_existing);
+    EXPECT_EQ(Sqlite(dir_ / "restored/host.db", kHostRows), rows);
     EXPECT_EQ(Sqlite(backup, kHostRows), rows);
     EXPECT_EQ(Sqlite(backup, "PRAGMA user_version; PRAGMA application_id; PRAGMA integrity_check"),
               (std::vector<std::string>{"11", "0", "ok"}));
