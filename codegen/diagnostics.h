@@ -45,6 +45,8 @@ struct Diagnostic {
   int code = 0;
   std::string text;
 
+  // "A2A305".
+  std::string Id() const;
   std::string ToString() const;
 };
 

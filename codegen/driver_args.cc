@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 #include "codegen/driver.h"
+#include "codegen/explain.h"
 #include "codegen/parity.h"
 
 namespace a2a::codegen {
@@ -34,6 +35,7 @@ constexpr Command kCommands[] = {
      &Check},
     {"parity", "fail unless C++ and TypeScript codecs agree with the schema and with each other", kParityHelp, nullptr,
      &ParityCommand},
+    {"explain", "tell what a diagnostic means and how to mend it", kExplainHelp, nullptr, &ExplainCommand},
 };
 
 struct Option {

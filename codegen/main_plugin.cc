@@ -40,7 +40,8 @@ class Generator : public google::protobuf::compiler::CodeGenerator {
     for (const Diagnostic& mistake : mistakes) std::fprintf(stderr, "%s\n", mistake.ToString().c_str());
     if (!mistakes.empty()) {
       *error = absl::StrCat(mistakes.size(), mistakes.size() == 1 ? " mistake" : " mistakes",
-                            " in the schema; nothing was written.");
+                            " in the schema; nothing was written. `a2a-codegen explain ", mistakes.front().Id(),
+                            "` tells how to mend it.");
       return false;
     }
     if (status.ok()) status = EmitAll(ir, &sink);

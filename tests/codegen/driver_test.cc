@@ -150,7 +150,23 @@ TEST_F(DriverTest, DiagnosticsComeThroughProtocUnchanged) {
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_EQ(outcome.output.substr(0, outcome.output.find('\n')),
             "plans/bad.proto:3:15 [A2A301] field x has type float, which has no form on the wire");
-  EXPECT_THAT(outcome.output, HasSubstr("--a2a_out: 1 mistake in the schema; nothing was written."));
+  EXPECT_THAT(outcome.output, HasSubstr("--a2a_out: 1 mistake in the schema; nothing was written. "
+                                        "`a2a-codegen explain A2A301` tells how to mend it."));
+}
+
+TEST_F(DriverTest, ExplainsDiagnostics) {
+  const Outcome one = RunShell(absl::StrCat(A2A_BIN_DIR, "/a2a-codegen explain A2A305"));
+  EXPECT_EQ(one.exit_code, 0);
+  EXPECT_THAT(one.output, testing::AllOf(testing::StartsWith("## A2A305 BytesWithoutRule\n"), HasSubstr("**Fix:** "),
+                                         testing::EndsWith("```\n"), testing::Not(HasSubstr("A2A306"))));
+  EXPECT_EQ(RunShell(absl::StrCat(A2A_BIN_DIR, "/a2a-codegen explain 305")).output, one.output);
+  EXPECT_THAT(RunShell(absl::StrCat(A2A_BIN_DIR, "/a2a-codegen explain a2a305 712")).output,
+              testing::AllOf(testing::StartsWith(one.output), HasSubstr("\n## A2A712 ForeignParams\n")));
+  EXPECT_THAT(RunShell(absl::StrCat(A2A_BIN_DIR, "/a2a-codegen explain")).output,
+              testing::AllOf(HasSubstr("A2A101  NoProtocol\n"), HasSubstr("A2A712  ForeignParams\n")));
+  const Outcome wrong = RunShell(absl::StrCat(A2A_BIN_DIR, "/a2a-codegen explain A2A305 A2A999"));
+  EXPECT_EQ(wrong.exit_code, 64);
+  EXPECT_THAT(wrong.output, HasSubstr("there is no diagnostic A2A999"));
 }
 
 TEST(DiffTest, ShowsWhatChangedWithContext) {
