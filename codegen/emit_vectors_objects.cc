@@ -121,10 +121,11 @@ void AddUnion(VectorSet* set) {
   set->Bad("discriminator: twice", WithTwice(minimal, name, value, value), path, "duplicate");
   set->Bad("discriminator: twice, one wrong", WithTwice(minimal, name, value, Json()), path, "duplicate");
   // The name written with an escape is the same name.
+  if (static_cast<unsigned char>(name[0]) >= 0x80) return;
   const std::string text = without.Print();
   const std::string escaped =
       absl::StrCat("{", text.size() > 2 ? text.substr(1, text.size() - 2) + "," : "", "\"\\u00",
-                   absl::Hex(name[0], absl::kZeroPad2), name.substr(1), "\":", value.Print(), "}");
+                   absl::Hex(name[0], absl::kZeroPad2), JsonString(name.substr(1)).substr(1), ":", value.Print(), "}");
   set->Good("discriminator: its name escaped", Verbatim(escaped));
 }
 

@@ -187,7 +187,10 @@ constexpr absl::string_view kMacros[] = {
 // clang-format on
 
 // Macros of the libraries below us: too many and too changing to list.
-constexpr absl::string_view kPrefixes[] = {"ABSL_", "GOOGLE_PROTOBUF_", "PROTOBUF_"};
+constexpr absl::string_view kPrefixes[] = {"ABSL_", "GOOGLE_", "PROTOBUF_"};
+
+// Include guards, ours among them.
+constexpr absl::string_view kGuard = "_H_";
 
 }  // namespace
 
@@ -195,6 +198,7 @@ bool IsCppMacro(absl::string_view name) {
   for (const absl::string_view prefix : kPrefixes) {
     if (absl::StartsWith(name, prefix)) return true;
   }
+  if (absl::EndsWith(name, kGuard)) return true;
   return std::binary_search(std::begin(kMacros), std::end(kMacros), name);
 }
 
