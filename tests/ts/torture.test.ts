@@ -196,7 +196,12 @@ const elsewhere = [
 
 test('every macro of the headers is refused, or is a name that compiles all the same', () => {
   const macros = [...new Set([...all().macros('gnu++20'), ...elsewhere])].filter((name) => /^[A-Za-z]\w*$/.test(name));
-  const uses = macros.flatMap((name) => [message, field, value].map((make) => ({ name, schema: make(name).schema })));
+  // In C++ a field goes by its name in small letters.
+  const small = new Set([...macros, ...elsewhere.map((name) => name.toLowerCase())]);
+  const uses = macros.flatMap((name) => {
+    const kinds = small.has(name.toLowerCase()) ? [message, field, value] : [message, value];
+    return kinds.map((make) => ({ name, schema: make(name).schema }));
+  });
   const schemaOf = (list: typeof uses): string => list.map(({ schema }) => schema).join('\n');
   const { diagnostics } = generate(schemaOf(uses));
   const lines = new Set<number>();
@@ -207,7 +212,7 @@ test('every macro of the headers is refused, or is a name that compiles all the 
     lines.add(at);
   }
   const rest = uses.filter((_, i) => !lines.has(i));
-  assert.ok(lines.size > 3000 && rest.length > 50, `${lines.size} refused, ${rest.length} accepted`);
+  assert.ok(lines.size > 2500 && rest.length > 50, `${lines.size} refused, ${rest.length} accepted`);
   const compiled = new Torture('macros', schemaOf(rest));
   compiled.compileCpp('c++20', [], []);
   compiled.compileCpp('gnu++20', ['-Ulinux', '-Uunix'], []);
