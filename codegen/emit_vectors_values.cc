@@ -175,6 +175,10 @@ void AddRaw(const Slot& slot, ir::Kind kind, VectorSet* set) {
     const char* name;
     const char* json;
   };
+  for (const char* text : {R"({"a":"\ud800"})", R"({"\udc00":1})"}) {
+    set->Broken(absl::StrCat(slot.name(), ": free-form, an unpaired surrogate, ", text),
+                slot.With(Verbatim(text)).Print());
+  }
   constexpr Text kObjects[] = {
       {"nothing in it", "{}"},
       {"a name twice", R"({"b":1,"a":2,"b":3})"},
@@ -202,6 +206,9 @@ void AddStringVectors(const Slot& slot, VectorSet* set) {
   if (lengths.Fit(odd)) set->Good(absl::StrCat(slot.name(), ": odd characters"), slot.With(Json::String(odd)));
   if (lengths.Fit("A\xF0\x9F\x98\x80")) {
     set->Good(absl::StrCat(slot.name(), ": escapes"), slot.With(Verbatim(R"("\u0041\uD83D\uDE00")")));
+  }
+  for (const char* text : {R"("\ud800")", R"("\udc00\ud800")"}) {
+    set->Broken(absl::StrCat(slot.name(), ": unpaired surrogates ", text), slot.With(Verbatim(text)).Print());
   }
   if (lengths.Fit("")) set->Good(absl::StrCat(slot.name(), ": empty"), slot.With(Json::String("")));
 }
