@@ -79,6 +79,19 @@ std::vector<TypeUnderTest> OurTypes() {
       Under<wire::TaskArtifactUpdateEvent>("wire.TaskArtifactUpdateEvent", &wire::kTaskArtifactUpdateEventTable),
       Under<wire::TaskEvent>("wire.TaskEvent", &wire::kTaskEventTable),
       Under<wire::PushNotificationConfig>("wire.PushNotificationConfig", &wire::kPushNotificationConfigTable),
+      Under<wire::EventsAckParams>("wire.EventsAckParams", &wire::kEventsAckParamsTable),
+      Under<wire::EventsWaitParams>("wire.EventsWaitParams", &wire::kEventsWaitParamsTable),
+      Under<wire::EventsWaitResult>("wire.EventsWaitResult", &wire::kEventsWaitResultTable),
+      Under<wire::MessagesGetParams>("wire.MessagesGetParams", &wire::kMessagesGetParamsTable),
+      Under<wire::MessagesGetResult>("wire.MessagesGetResult", &wire::kMessagesGetResultTable),
+      Under<wire::PushConfigDeleteParams>("wire.PushConfigDeleteParams", &wire::kPushConfigDeleteParamsTable),
+      Under<wire::PushConfigListParams>("wire.PushConfigListParams", &wire::kPushConfigListParamsTable),
+      Under<wire::PushConfigListResult>("wire.PushConfigListResult", &wire::kPushConfigListResultTable),
+      Under<wire::Resume>("wire.Resume", &wire::kResumeTable),
+      Under<wire::TasksArtifactParams>("wire.TasksArtifactParams", &wire::kTasksArtifactParamsTable),
+      Under<wire::TasksListParams>("wire.TasksListParams", &wire::kTasksListParamsTable),
+      Under<wire::TasksListResult>("wire.TasksListResult", &wire::kTasksListResultTable),
+      Under<wire::WaitEdge>("wire.WaitEdge", &wire::kWaitEdgeTable),
   };
 }
 
