@@ -382,10 +382,10 @@ int NestingOf(absl::string_view text) {
 std::vector<std::string> TraitsOf(absl::string_view text) {
   constexpr int kDeep = 4000;
   std::vector<std::string> traits;
-  // Not read at all: the reader recurses.
-  if (NestingOf(text) > kDeep) return {"depth"};
   Json value;
   const bool plain = ParseJson(text, {kMaxDepth, false}, &value);
+  // Not read at all: the reader recurses.
+  if (!plain && NestingOf(text) > kDeep) return {"depth"};
   if (!plain && !ParseJson(text, {kDeep, true}, &value)) return traits;
   bool duplicate = false;
   bool inexact = false;

@@ -3,12 +3,16 @@
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
 #include "codegen/diff.h"
 #include "codegen/schema_text.h"
 #include "codegen/tree.h"
@@ -75,6 +79,24 @@ TEST_F(DriverTest, GeneratesThenChecks) {
   EXPECT_EQ(checked.exit_code, 0) << checked.output;
   EXPECT_THAT(checked.output, HasSubstr("all up to date"));
   EXPECT_THAT(Run("generate").output, HasSubstr(", 0 changed"));
+}
+
+TEST_F(DriverTest, SameBytesTwiceAndWithTheFilesInAnyOrder) {
+  ASSERT_EQ(Run("generate").exit_code, 0);
+  ASSERT_EQ(Run("generate", "--out=again").exit_code, 0);
+  const absl::StatusOr<Tree> first = ReadTree(Path("generated"));
+  ASSERT_GT(first->size(), 50u);
+  EXPECT_EQ(*ReadTree(Path("again")), *first);
+  std::vector<std::string> files = {"plans/kinds.proto", "plans/names.proto", "plans/service.proto"};
+  do {
+    const std::string out = Path(absl::StrCat("order-", absl::StrReplaceAll(absl::StrJoin(files, "-"), {{"/", "_"}})));
+    fs::create_directories(out);
+    const Outcome outcome = RunShell(absl::StrCat("cd '", folder_.path(), "' && protoc -Iproto -I", A2A_SOURCE_DIR,
+                                                  "/proto --plugin=", A2A_BIN_DIR, "/protoc-gen-a2a --a2a_out='", out,
+                                                  "' ", absl::StrJoin(files, " ")));
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.output;
+    EXPECT_EQ(*ReadTree(out), *first) << absl::StrJoin(files, " ");
+  } while (std::next_permutation(files.begin(), files.end()));
 }
 
 TEST_F(DriverTest, CheckFindsChangedMissingAndStaleFiles) {
