@@ -2,12 +2,16 @@
 // of the standard and in gcc's gnu mode) and in TypeScript (oldest and newest compiler, strictest flags); or it is
 // refused at its place, with a text that names both sides: the thing of the schema and what it clashes with.
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import { test } from 'node:test';
-import { generate, headLines, hostileTexts, protoString, Torture } from './torture.js';
+import { binDir, root } from '../support/paths.js';
+import { compileTypescript, generate, headLines, hostileTexts, protoString, Torture } from './torture.js';
 
 interface Item {
   item: string;
   schema: string;
+  /** Items that it stands on. */
+  needs?: Item[];
   /** What is printed, as patterns behind "torture.proto:LINE:COL "; absent: the item is accepted. */
   refused?: RegExp[];
 }
@@ -29,10 +33,14 @@ const reservedInJs = /wire name "__proto__" is reserved: JavaScript/;
 const underscore = /__proto__.* begins with an underscore, as names of protoc and the compiler do/;
 const macro = (name: string): RegExp => new RegExp(`\\[A2A206\\] .*\\b${name}\\b.* is a macro of the C\\+\\+ library`);
 
+const words = ['Object', 'Error', 'Promise', 'Map', 'switch', 'Array', 'String', 'Symbol', 'Function', 'Date'];
+const globals = words.map(message);
+
 const names: Item[] = [
-  ...['Object', 'Error', 'Promise', 'Map', 'switch', 'Array', 'String', 'Symbol', 'Function', 'Date'].map(message),
+  ...globals,
   {
     item: 'those messages as types of fields',
+    needs: globals,
     schema: `message Everyone {
       Object object = 1; Error error = 2; Promise promise = 3; map<string, Map> map = 4; switch switch = 5;
       repeated Array array = 6; String string = 7; Symbol symbol = 8; Function function = 9; Date date = 10; }`,
@@ -135,11 +143,9 @@ message Union${i} { oneof u { option (a2a.union).discriminator = ${protoString(`
 
 const items = [...names, ...comments, ...free, ...wires];
 
-for (const { item, schema, refused: lines } of items) {
+for (const { item, schema, needs = [], refused: lines } of items) {
   test(`${item}: ${lines === undefined ? 'accepted' : 'refused at its place'}`, () => {
-    // Types that an item is about may need those of others; each is declared but once.
-    const others = item.startsWith('those') ? names.filter((other) => other.refused === undefined && other.item.startsWith('message')) : [];
-    const found = generate([...others.map((other) => other.schema), schema].join('\n')).diagnostics;
+    const found = generate([...needs.map((other) => other.schema), schema].join('\n')).diagnostics;
     if (lines === undefined) return assert.deepEqual(found, []);
     assert.equal(found.length, lines.length, found.join('\n'));
     lines.forEach((line, i) => assert.match(found[i] ?? '', line));
@@ -151,15 +157,17 @@ for (const { item, schema, refused: lines } of items) {
   });
 }
 
-const accepted = (): Torture =>
-  new Torture('torture', items.filter((item) => item.refused === undefined).map(({ schema }) => schema).join('\n'));
+const accepted = items.filter((item) => item.refused === undefined).map(({ schema }) => schema);
 let made: Torture | undefined;
-const all = (): Torture => (made ??= accepted());
+const all = (): Torture => (made ??= new Torture('torture', accepted.join('\n')));
 
-test('all that is accepted compiles as C++20, and every text keeps its value', () => all().compileCpp('c++20', [], values()));
+test('all that is accepted compiles as C++20, and every text keeps its value', () => {
+  all().compileCpp('c++20', [], values());
+});
 
-test('all that is accepted compiles in the gnu mode of C++20, without the macros that take words of everybody', () =>
-  all().compileCpp('gnu++20', ['-Ulinux', '-Uunix'], values()));
+test('all that is accepted compiles in the gnu mode of C++20, without the macros that take words of everybody', () => {
+  all().compileCpp('gnu++20', ['-Ulinux', '-Uunix'], values());
+});
 
 test('with those macros the compiler names both sides', () => {
   const said = all().cppErrors('gnu++20');
@@ -178,6 +186,11 @@ test('all that is accepted compiles in TypeScript, runs none of its text, and ev
     assert.equal(bounds[`BOUND_${i}`]?.['limit'], text);
     assert.equal(errors[`F${i}`]?.['text'], text);
   });
+});
+
+// Its C++ is part of the build.
+test('the protocol of tests/codegen, which has more of them, compiles in TypeScript', () => {
+  compileTypescript(path.join(binDir, '../tests/codegen/plans_gen/ts'), path.join(root, 'build/torture/plans'));
 });
 
 function values(): [constant: string, text: string][] {

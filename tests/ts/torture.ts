@@ -63,6 +63,19 @@ export function generate(body: string, name = 'item'): Generated {
   return { folder, diagnostics };
 }
 
+/** Compiles modules into OUT/js with the oldest and the newest compiler and the flags of this repository. */
+export function compileTypescript(modules: string, out: string): void {
+  const compilerOptions = { rootDir: modules, outDir: 'js', incremental: false, tsBuildInfoFile: null, types: [] };
+  const project = path.join(out, 'tsconfig.json');
+  mkdirSync(out, { recursive: true });
+  writeFileSync(project, JSON.stringify({ extends: `${root}/tsconfig.json`, compilerOptions, include: [modules] }));
+  for (const compiler of ['typescript-5.4', 'typescript']) {
+    const tsc = `${root}/node_modules/${compiler}/bin/tsc`;
+    const run = spawnSync(process.execPath, [tsc, '-p', project], { encoding: 'utf8', maxBuffer: 2 ** 28 });
+    assert.equal(run.status, 0, compiler + run.stdout.slice(0, 4000) + run.stderr);
+  }
+}
+
 /** One accepted schema and what is generated from it. */
 export class Torture {
   private readonly folder: string;
@@ -110,16 +123,8 @@ export class Torture {
     return spawnSync(process.env['CXX'] ?? 'c++', args, { encoding: 'utf8', maxBuffer: 2 ** 28 });
   }
 
-  /** With the oldest and the newest compiler and the flags of this repository. */
   compileTypescript(): void {
-    const compilerOptions = { rootDir: 'ts', outDir: 'js', incremental: false, tsBuildInfoFile: null, types: [] };
-    const project = path.join(this.folder, 'tsconfig.json');
-    writeFileSync(project, JSON.stringify({ extends: `${root}/tsconfig.json`, compilerOptions, include: ['ts'] }));
-    for (const compiler of ['typescript-5.4', 'typescript']) {
-      const tsc = `${root}/node_modules/${compiler}/bin/tsc`;
-      const run = spawnSync(process.execPath, [tsc, '-p', project], { encoding: 'utf8', maxBuffer: 2 ** 28 });
-      assert.equal(run.status, 0, compiler + run.stdout.slice(0, 4000) + run.stderr);
-    }
+    compileTypescript(path.join(this.folder, 'ts'), this.folder);
   }
 
   async load(): Promise<Record<string, unknown>> {
