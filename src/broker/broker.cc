@@ -36,6 +36,7 @@ absl::StatusOr<std::unique_ptr<Broker>> Broker::Create(const Options& options, s
                                                        RandomSource* random) {
   auto core = std::make_unique<Core>(options, store, clock, random);
   RETURN_IF_ERROR(LoadAgents(*core));
+  RETURN_IF_ERROR(LoadDeadlines(*core));
   return std::unique_ptr<Broker>(new Broker(std::move(core)));
 }
 
@@ -89,6 +90,7 @@ int64_t Broker::NextTimerMillis() {
   if (core_->registry.live_count() < core_->registry.all().size() && core_->grace.deadline().has_value()) {
     sooner(*core_->grace.deadline());
   }
+  if (const std::optional<int64_t> overdue = NextOverdue(*core_)) sooner(*overdue);
   if (core_->deliveries.Due() || WokenDue(*core_)) sooner(now);
   if (due.has_value()) due = std::max(*due, timers_from_);
   sooner(core_->upkeep.NextDue());
@@ -99,7 +101,8 @@ void Broker::OnTimers() {
   const int64_t now = core_->clock->MonotonicMillis();
   if (now < timers_from_) return;
   core_->parked.WakeDue(now);
-  if (HasLostAgents(*core_)) Defer(EndLostAgents(*core_));
+  Defer(EndOverdueTasks(*core_));
+  if (deferred_.ok() && HasLostAgents(*core_)) Defer(EndLostAgents(*core_));
   CatchUp();
 }
 
@@ -125,10 +128,13 @@ absl::Status Broker::RecordDelivered() {
 }
 
 void Broker::OnFirstHandshake(bool acks) {
-  if (core_->grace.deadline().has_value()) return;
-  core_->grace.Start();
-  core_->acks = acks;
-  core_->undo.Add([core = core_.get()] { core->acks = false; });
+  if (!core_->grace.deadline().has_value()) {
+    core_->grace.Start();
+    core_->acks = acks;
+    core_->undo.Add([core = core_.get()] { core->acks = false; });
+  }
+  // What passed while the host was down ends before anybody who is back can ask for it.
+  Defer(EndOverdueTasks(*core_));
 }
 
 Figures Broker::figures() const {

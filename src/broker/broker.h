@@ -58,7 +58,8 @@ class Broker {
 
   // Milliseconds until OnTimers or OnIdle has something to do; -1: nothing is scheduled.
   int64_t NextTimerMillis();
-  // Ends of parked calls and of the reclaim grace. A store error is kept and fails the Commit of this batch.
+  // Ends of parked calls, of deadlines and of the reclaim grace. A store error is kept and fails the Commit of this
+  // batch.
   void OnTimers();
   // Says what was held back while the client was behind, notifications first, then answers of parked calls; a slice of
   // about A2A_MAX_BATCH_BYTES each. True when there is more to say and the client takes it.
@@ -76,8 +77,8 @@ class Broker {
   // commit does. For an orderly end of the process.
   absl::Status RecordDelivered();
 
-  // The first handshake of this run succeeded: the reclaim grace starts, and whether the client acknowledges events is
-  // settled. Later calls do nothing. Part of a batch.
+  // The first handshake of this run succeeded: the reclaim grace starts, it is settled whether the client acknowledges
+  // events, and deadlines that passed before have passed now. Part of a batch; later calls do nothing of their own.
   void OnFirstHandshake(bool acks = false);
 
   Figures figures() const;

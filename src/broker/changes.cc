@@ -32,21 +32,6 @@ wire::Message TakeJson(wire::Message* message) {
   return json;
 }
 
-absl::StatusOr<store::EventRow> WriteEvent(Core& core, const store::TaskRow& task, store::AgentKey recipient,
-                                           store::MessageKey message) {
-  store::EventRow event;
-  event.seq = core.store->NextEventSeq();
-  event.recipient = recipient;
-  event.task = task.key;
-  event.state = task.state;
-  event.status_at = task.status_at;
-  event.status_message = task.status_message;
-  event.generation = task.generation;
-  event.message = message;
-  RETURN_IF_ERROR(core.store->InsertEvent(event));
-  return event;
-}
-
 }  // namespace
 
 absl::Status CheckEncodedSize(Core& core, wire::Message* message) {
@@ -70,7 +55,11 @@ absl::StatusOr<store::MessageRow> StampMessage(Core& core, const store::TaskRow&
   message->set_task_id(task.id);
   message->set_context_id(task.context_id);
   Assign(from, message->mutable_from());
-  Assign(to, message->mutable_to());
+  if (to.empty()) {
+    message->clear_to();
+  } else {
+    Assign(to, message->mutable_to());
+  }
   message->clear_omitted();
   RETURN_IF_ERROR(CheckSize(core.store->Canonicalize(message)));
   store::MessageRow row;
@@ -80,7 +69,7 @@ absl::StatusOr<store::MessageRow> StampMessage(Core& core, const store::TaskRow&
 }
 
 absl::StatusOr<store::EventRow> WriteNewTask(Core& core, store::TaskRow* task, store::MessageRow* message,
-                                             const Agent& worker) {
+                                             Agent* worker) {
   task->status_at = task->created_at = core.Now();
   task->key = core.store->NextTaskKey();
   task->state = wire::kInitialTaskState;
@@ -90,7 +79,7 @@ absl::StatusOr<store::EventRow> WriteNewTask(Core& core, store::TaskRow* task, s
   RETURN_IF_ERROR(core.store->InsertTask(*task, message->message_id));
   RETURN_IF_ERROR(core.store->InsertMessage(*message));
   core.open_tasks.Opened(task->context_id);
-  return WriteEvent(core, *task, worker.key, message->key);
+  return WriteEvent(core, *task, worker->key, message->key, store::Pushes::kAll);
 }
 
 absl::StatusOr<store::EventRow> WriteChange(Core& core, const Change& change, store::TaskRow* task) {
@@ -108,12 +97,37 @@ absl::StatusOr<store::EventRow> WriteChange(Core& core, const Change& change, st
     task->status_message = change.in_status && change.message != nullptr ? change.message->key : 0;
     if (wire::IsTerminal(task->state)) {
       task->ended_by = change.cause;
+      task->deadline_at = 0;
+      core.deadlines.Disarm(task->key);
       core.open_tasks.Closed(task->context_id);
     }
   }
   RETURN_IF_ERROR(core.store->UpdateTask(*task));
   if (change.recipient == nullptr) return store::EventRow();
-  return WriteEvent(core, *task, change.recipient->key, change.message != nullptr ? change.message->key : 0);
+  return WriteEvent(core, *task, change.recipient->key, change.message != nullptr ? change.message->key : 0,
+                    store::Pushes::kAll, change.artifact);
+}
+
+absl::StatusOr<store::EventRow> WriteEvent(Core& core, const store::TaskRow& task, store::AgentKey recipient,
+                                           store::MessageKey message, store::Pushes pushes,
+                                           const ArtifactUpdate* artifact) {
+  store::EventRow event;
+  event.seq = core.store->NextEventSeq();
+  event.recipient = recipient;
+  event.task = task.key;
+  event.state = task.state;
+  event.status_at = task.status_at;
+  event.status_message = task.status_message;
+  event.generation = task.generation;
+  event.message = message;
+  event.pushes = pushes;
+  if (artifact != nullptr) {
+    event.artifact = artifact->json;
+    event.append = artifact->append;
+    event.last_chunk = artifact->last_chunk;
+  }
+  RETURN_IF_ERROR(core.store->InsertEvent(event));
+  return event;
 }
 
 }  // namespace a2a::broker

@@ -46,6 +46,13 @@ absl::Status UnknownToken() {
                    "No live agent has this token: it was never minted, or its agent has ended.");
 }
 
+absl::Status CannotResume() {
+  return MakeError(
+      wire::kErrorA2aUnknownToken,
+      "There is no instance to resume with this agentId, secret, kind and contextId: one of them is wrong, "
+      "or the instance has ended. Nothing was registered.");
+}
+
 absl::Status UnknownTask() { return MakeError(wire::kErrorA2aUnknownTask, "There is no task with this id."); }
 
 absl::Status NotAParty(const store::TaskRow& task) {
@@ -56,6 +63,20 @@ absl::Status NotAParty(const store::TaskRow& task) {
 absl::Status MessageConflict() {
   return MakeError(wire::kErrorA2aMessageConflict,
                    "This message id was used before by another sender or with other content; nothing was stored.");
+}
+
+absl::Status RequestConflict() {
+  return MakeError(wire::kErrorA2aMessageConflict,
+                   "This request id was used before in this task with other content; nothing was stored.");
+}
+
+absl::Status NotTheWorker(const store::TaskRow& task) {
+  wire::ErrorData data;
+  data.set_state(task.state);
+  return MakeError(wire::kErrorA2aInvalidTransition,
+                   absl::StrCat("Only the worker of a task, here ", task.worker_id,
+                                ", stores artifacts; you are its requester. Nothing was stored."),
+                   &data);
 }
 
 absl::Status TaskTerminal(const store::TaskRow& task) {

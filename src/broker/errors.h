@@ -21,10 +21,14 @@ absl::Status InvalidParams(absl::string_view path, absl::string_view text);
 absl::Status PayloadTooLarge(const wire::BoundInfo& bound, int64_t actual, absl::string_view path);
 
 absl::Status UnknownToken();
+// The same error, of a registration that would resume an instance: it does not tell which of its parts is wrong.
+absl::Status CannotResume();
 absl::Status UnknownTask();
 absl::Status NotAParty(const store::TaskRow& task);
 absl::Status MessageConflict();
+absl::Status RequestConflict();
 absl::Status TaskTerminal(const store::TaskRow& task);
+absl::Status NotTheWorker(const store::TaskRow& task);
 absl::Status InvalidTransition(const store::TaskRow& task, Party caller, wire::TaskState wanted);
 
 absl::Status UnknownAgent(absl::string_view text, bool reclaimable, const std::vector<std::string>& candidates);

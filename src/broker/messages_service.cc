@@ -21,7 +21,14 @@ namespace {
 constexpr absl::string_view kBlockingPath = "/params/configuration/blocking";
 constexpr absl::string_view kPushPath = "/params/configuration/pushNotificationConfig";
 
+constexpr absl::string_view kDeadlinePath = "/params/configuration/deadlineSeconds";
+
 bool IsBlocking(const wire::SendParams& params) { return params.configuration().blocking(); }
+
+// 0: the call sets none.
+int64_t DeadlineMillis(const wire::SendParams& params) {
+  return int64_t{params.configuration().deadline_seconds()} * 1000;
+}
 
 std::optional<int32_t> HistoryLength(const wire::SendParams& params) {
   if (!params.configuration().has_history_length()) return std::nullopt;
@@ -80,6 +87,7 @@ absl::StatusOr<Disposition> MessagesService::NewTask(const Sending& sending) {
   row.sender = requester.key;
   row.content_hash = content;
   task.metadata = std::move(metadata);
+  StampDeadline(sending, &task);
   RETURN_IF_ERROR(CheckSendsPerRun(requester));
   RETURN_IF_ERROR(CheckTasksPerContext(core_.open_tasks, task.context_id));
   RETURN_IF_ERROR(CheckCaps(sending, *worker, IsBlocking(*sending.params)));
@@ -87,7 +95,7 @@ absl::StatusOr<Disposition> MessagesService::NewTask(const Sending& sending) {
     RETURN_IF_ERROR(CheckCycle(core_, requester, task, Party::kRequester, /*tells=*/true));
   }
 
-  ASSIGN_OR_RETURN(const store::EventRow event, WriteNewTask(core_, &task, &row, *worker));
+  ASSIGN_OR_RETURN(const store::EventRow event, WriteNewTask(core_, &task, &row, worker));
   RETURN_IF_ERROR(StoreExtras(sending, task));
   if (sending.means == Means::kStream) RETURN_IF_ERROR(core_.deliveries.Snapshot(requester, task, &row));
   RETURN_IF_ERROR(core_.deliveries.Deliver(worker, task, event, &row));
@@ -109,6 +117,9 @@ absl::StatusOr<Disposition> MessagesService::FollowUp(const Sending& sending) {
   if (blocking && party == Party::kWorker) {
     return InvalidParams(kBlockingPath, "only the requester of a task can wait for it; you are its worker");
   }
+  if (DeadlineMillis(*sending.params) > 0 && party == Party::kWorker) {
+    return InvalidParams(kDeadlinePath, "only the requester of a task sets its deadline; you are its worker");
+  }
   RETURN_IF_ERROR(CheckFollowUpRecipient(task, party, *message));
   ASSIGN_OR_RETURN(Agent* const recipient, OtherParty(core_, task, party));
   ASSIGN_OR_RETURN(store::MessageRow row,
@@ -125,6 +136,7 @@ absl::StatusOr<Disposition> MessagesService::FollowUp(const Sending& sending) {
   }
   if (parks) RETURN_IF_ERROR(CheckCycle(core_, *sending.caller, task, party, /*tells=*/true));
 
+  StampDeadline(sending, &task);
   Change change;
   change.cause = sending.caller->key;
   change.move = move;
@@ -143,8 +155,15 @@ absl::Status MessagesService::CheckCaps(const Sending& sending, const Agent& rec
   return parks ? core_.parked.CheckRoom(sending.caller->key) : absl::OkStatus();
 }
 
+void MessagesService::StampDeadline(const Sending& sending, store::TaskRow* task) const {
+  const int64_t millis = DeadlineMillis(*sending.params);
+  if (millis > 0) task->deadline_at = core_.Now() + millis;
+}
+
 absl::Status MessagesService::StoreExtras(const Sending& sending, const store::TaskRow& task) {
   core_.progress.Sent(sending.caller);
+  const int64_t deadline = DeadlineMillis(*sending.params);
+  if (deadline > 0) core_.deadlines.Arm(task.key, core_.clock->MonotonicMillis() + deadline);
   if (!sending.params->configuration().has_push_notification_config()) return absl::OkStatus();
   return core_.store->PutPushConfig(
       {task.key, sending.caller->key, sending.params->configuration().push_notification_config()});

@@ -80,6 +80,8 @@ class RecordingSink : public CallSink {
 struct Peer {
   std::string id;
   std::string token;
+  std::string secret;
+  bool resumed = false;
 };
 
 // A wait's params beside the token; what is empty or unset is left out.
@@ -106,7 +108,10 @@ class Host {
   void Restart();
   // The same without an orderly end: what was not committed is gone.
   void Crash();
-  void Handshake(bool acks);
+  // A new broker over the store as it stands open: for tests that restart very often.
+  void Reboot();
+  // The first handshake of the run, as one batch.
+  void Handshake(bool acks = false);
 
   Broker& broker() { return *broker_; }
   store::Store& store() { return *store_; }
@@ -120,9 +125,13 @@ class Host {
   void Timers();
 
   // ---- calls
+  absl::StatusOr<Peer> TryRegister(wire::RegisterParams params);
   absl::StatusOr<Peer> TryRegister(const std::string& context_id, wire::AgentCard card);
   Peer Register(const std::string& context_id, const std::string& name,
                 wire::AgentKind kind = wire::AGENT_KIND_UNSPECIFIED);
+  // With the secret of `peer`.
+  absl::StatusOr<Peer> TryResume(const std::string& context_id, const Peer& peer, wire::AgentCard card);
+  Peer Resume(const std::string& context_id, const Peer& peer);
   absl::Status Deregister(const Peer& peer);
   absl::Status NewRun(const Peer& peer);
   absl::StatusOr<wire::AgentsListResult> List(const Peer& peer, const std::string& page_token = "");
@@ -140,6 +149,9 @@ class Host {
                                                        wire::PushNotificationConfig config);
   absl::StatusOr<std::optional<wire::PushNotificationConfig>> GetPush(const Peer& peer, const std::string& task_id);
 
+  // An artifact of one text part.
+  absl::StatusOr<wire::Task> Artifact(const Peer& peer, const std::string& id, const std::string& artifact_id,
+                                      bool append = false);
   // A parked call returns a result without events; its call id is last_call().
   absl::StatusOr<wire::EventsWaitResult> Wait(const Peer& peer, const WaitArgs& args = {});
   absl::Status Ack(const Peer& peer, const std::vector<int64_t>& seqs, std::optional<int64_t> up_to = {});
@@ -149,6 +161,8 @@ class Host {
 
   // A task of `requester` for `worker` in `state`; says nothing.
   std::string TaskIn(const Peer& requester, const Peer& worker, wire::TaskState state);
+
+  const std::string& folder() const { return folder_; }
 
   // All of memory that a failed batch must give back.
   std::string DumpMemory() const;
@@ -162,6 +176,7 @@ class Host {
 
  private:
   void Open();
+  void Start();
   template <typename Result, typename Call>
   absl::StatusOr<Result> Run(Call call, bool notification = false);
 
