@@ -128,11 +128,10 @@ absl::Status Broker::RecordDelivered() {
 }
 
 void Broker::OnFirstHandshake(bool acks) {
-  if (!core_->grace.deadline().has_value()) {
-    core_->grace.Start();
-    core_->acks = acks;
-    core_->undo.Add([core = core_.get()] { core->acks = false; });
-  }
+  if (core_->grace.deadline().has_value()) return;
+  core_->grace.Start();
+  core_->acks = acks;
+  core_->undo.Add([core = core_.get()] { core->acks = false; });
   // What passed while the host was down ends before anybody who is back can ask for it.
   Defer(EndOverdueTasks(*core_));
 }

@@ -77,8 +77,8 @@ class Broker {
   // commit does. For an orderly end of the process.
   absl::Status RecordDelivered();
 
-  // The first handshake of this run succeeded: the reclaim grace starts, it is settled whether the client acknowledges
-  // events, and deadlines that passed before have passed now. Part of a batch; later calls do nothing of their own.
+  // The first handshake of this run succeeded: the reclaim grace starts, whether the client acknowledges events is
+  // settled, and deadlines that passed before have passed now. Later calls do nothing. Part of a batch.
   void OnFirstHandshake(bool acks = false);
 
   Figures figures() const;

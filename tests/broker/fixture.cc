@@ -445,11 +445,11 @@ std::string Host::DumpMemory() const {
                     call.agent, " woken ", static_cast<int>(call.woken), " any ",
                     core.parked.AnyWait(call.agent, call.task), " own ", core.parked.OfAgent(call.agent).size(), "\n");
   }
-  absl::StrAppend(&out, "acks ", core.acks, " woken ", core.parked.has_woken(), "\n");
   for (const auto& [task, due] : core.deadlines.by_task()) {
     absl::StrAppend(&out, "deadline of ", task, " at ", due, "\n");
   }
   absl::StrAppend(&out, "next overdue ", core.deadlines.NextDue().value_or(-1), "\n");
+  absl::StrAppend(&out, "acks ", core.acks, " woken ", core.parked.has_woken(), "\n");
   absl::StrAppend(&out, "next deadline ", core.parked.NextDeadline().value_or(-1), "\n");
   for (store::AgentKey key : core.deliveries.waiting()) absl::StrAppend(&out, "waiting ", key, "\n");
   absl::StrAppend(&out, "grace ", core.grace.deadline().value_or(-1), "\n");
