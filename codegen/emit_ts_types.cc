@@ -144,10 +144,11 @@ void EmitOpen(const TsModel& model, Printer* out) {
 }  // namespace
 
 std::string TsFieldType(const TsModel& model, const ir::Field& field, const std::string& prefix) {
-  if (field.kind() == ir::KIND_MAP) {
-    return absl::StrCat("{ [key: string]: ", ValueType(model, field.map_value(), field.type(), prefix), " }");
-  }
-  return absl::StrCat(ValueType(model, field.kind(), field.type(), prefix), field.repeated() ? "[]" : "");
+  const ir::Kind kind = field.kind() == ir::KIND_MAP ? field.map_value() : field.kind();
+  const std::string value = field.exact() ? "number | bigint" : ValueType(model, kind, field.type(), prefix);
+  if (field.kind() == ir::KIND_MAP) return absl::StrCat("{ [key: string]: ", value, " }");
+  if (!field.repeated()) return value;
+  return field.exact() ? absl::StrCat("(", value, ")[]") : absl::StrCat(value, "[]");
 }
 
 std::string TsTypes(const TsModel& model) {

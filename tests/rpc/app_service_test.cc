@@ -116,21 +116,5 @@ TEST_F(AppServiceTest, GetVersionAgreesWithTheHandshake) {
   EXPECT_EQ(result.schema_version(), wire::kSchemaVersion);
 }
 
-TEST(MakeRuntimeErrorTest, FillsWhatItKnows) {
-  const auto data_of = [](const absl::Status& status) {
-    ErrorParts parts;
-    GetErrorParts(status, &parts);
-    wire::ErrorData data;
-    data.ParsePartialFromString(parts.data);
-    return data;
-  };
-  wire::ErrorData data = data_of(MakeRuntimeError(wire::kErrorInternal, "", {.path = "/id", .ref = "r", .max = 0}));
-  EXPECT_EQ(data.path(), "/id");
-  EXPECT_EQ(data.ref(), "r");
-  EXPECT_TRUE(data.has_max());
-  data = data_of(MakeRuntimeError(wire::kErrorInternal, "", {}));
-  EXPECT_FALSE(data.has_path() || data.has_ref() || data.has_max());
-}
-
 }  // namespace
 }  // namespace a2a::rpc

@@ -8,11 +8,7 @@
 
 namespace a2a::wire {
 
-// Reused messages of the calls; one per Services, owner thread only.
-class Scratch;
-Scratch* NewScratch();
-void DeleteScratch(Scratch* scratch);
-
+// Served with a Services and a Scratch (reused messages of the calls; one per Services, owner thread only).
 extern const a2a::ProtocolTable kProtocol;
 
 }  // namespace a2a::wire
