@@ -83,6 +83,7 @@ export class Connection {
   readonly #options: ConnectionOptions;
   readonly #pending = new Map<string, Pending>();
   #lastId = 0;
+  #rest = "";
   #closed: Error | undefined;
 
   constructor(options: ConnectionOptions) {
@@ -112,6 +113,18 @@ export class Connection {
       this.#pending.delete(id);
       if (onAbort !== undefined) signal?.removeEventListener("abort", onAbort);
     }
+  }
+
+  /** Takes what the host wrote, cut anywhere, and gives its whole lines to `receive`. */
+  feed(text: string): void {
+    let start = 0;
+    for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", start)) {
+      const line = this.#rest + text.slice(start, end);
+      this.#rest = "";
+      start = end + 1;
+      this.receive(line);
+    }
+    this.#rest += text.slice(start);
   }
 
   /** Takes a line that the host wrote. Throws when it is no JSON, and for a notification that breaks the schema. */
