@@ -38,8 +38,8 @@ hostd: packages build/.exists
 	@ninja -C $(RELEASE) -j $(JOBS) a2a-hostd protoc-gen-a2a
 
 # What codegen/TUTORIAL.md builds on.
-sdk: hostd ## build what a protocol of your own needs: the generator, the runtime library, the parity driver
-	@$(MAKE) $(TS_STAMP)
+sdk: packages build/.exists ## build what a protocol of your own needs: the generator, the runtime library, the parity driver
+	@$(MAKE) $(RELEASE)/build.ninja $(TS_STAMP)
 	@ninja -C $(RELEASE) -j $(JOBS) a2a-codegen a2a_rpc
 
 build: hostd ## install missing packages, build build/release/bin/a2a-hostd and protoc-gen-a2a

@@ -78,6 +78,7 @@ export class Connection {
   readonly #options: ConnectionOptions;
   readonly #pending = new Map<string, Pending>();
   #lastId = 0;
+  #rest = "";
   #closed: Error | undefined;
 
   constructor(options: ConnectionOptions) {
@@ -93,7 +94,7 @@ export class Connection {
   ): Promise<Methods[M]["result"]> {
     if (signal?.aborted === true) throw signal.reason;
     if (this.#closed !== undefined) throw this.#closed;
-    this.#check(methods[method].params, params, "/params", "input");
+    this.#check(methods[method]?.params, params, "/params", "input");
     const id = String(++this.#lastId);
     let onAbort: (() => void) | undefined;
     try {
@@ -107,6 +108,18 @@ export class Connection {
       this.#pending.delete(id);
       if (onAbort !== undefined) signal?.removeEventListener("abort", onAbort);
     }
+  }
+
+  /** Takes what the host wrote, cut anywhere, and gives its whole lines to `receive`. */
+  feed(text: string): void {
+    let start = 0;
+    for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", start)) {
+      const line = this.#rest + text.slice(start, end);
+      this.#rest = "";
+      start = end + 1;
+      this.receive(line);
+    }
+    this.#rest += text.slice(start);
   }
 
   /** Takes a line that the host wrote. Throws when it is no JSON, and for a notification that breaks the schema. */
@@ -124,7 +137,7 @@ export class Connection {
       return;
     }
     try {
-      this.#check(methods[pending.method].result, reply.result, "/result", "output");
+      this.#check(methods[pending.method]?.result, reply.result, "/result", "output");
       pending.resolve(reply.result as never);
     } catch (error) {
       pending.reject(error);
@@ -145,8 +158,9 @@ export class Connection {
     this.#options.onNotification?.({ method, params } as unknown as HostNotification);
   }
 
-  #check(type: TypeTable, value: unknown, path: string, side: Side): void {
-    if (this.#options.validate === false) return;
+  // A method that this version does not know has no type; the host says what it thinks of it.
+  #check(type: TypeTable | undefined, value: unknown, path: string, side: Side): void {
+    if (type === undefined || this.#options.validate === false) return;
     const fault = diagnose(type, value, path, side);
     if (fault !== undefined) throw new FaultError(fault);
   }

@@ -1,5 +1,4 @@
 import {
-  Connection,
   contractHash,
   protocolVersion,
   services,
@@ -9,7 +8,7 @@ import {
   type Methods,
   type Services,
 } from '../../generated/ts/index.js';
-import { HostGoneError } from './errors.js';
+import { A2AError, HostGoneError } from './errors.js';
 import { HostProcess, type HostExit, type HostProcessOptions } from './host_process.js';
 
 export interface ClientOptions extends HostProcessOptions {
@@ -26,6 +25,19 @@ export interface CallOptions {
   signal?: AbortSignal;
 }
 
+interface Pending {
+  method: MethodName;
+  resolve: (result: never) => void;
+  reject: (error: Error) => void;
+}
+
+interface Reply {
+  id?: unknown;
+  method?: string;
+  result?: unknown;
+  error?: { code: number; message: string; data?: ConstructorParameters<typeof A2AError>[3] };
+}
+
 /**
  * A typed connection to one a2a-hostd over its pipe. Every pending call settles: with its result, with the host's
  * refusal (A2AError), at its timeout or abort, or when the process ends (HostGoneError).
@@ -39,7 +51,9 @@ export class Client {
   readonly tasks: Services<CallOptions>['tasks'];
   #host: HandshakeResult | undefined;
   #process: HostProcess;
-  #connection: Connection;
+  #pending = new Map<string, Pending>();
+  #lastId = 0;
+  #gone: HostGoneError | undefined;
 
   /** Spawns a host, shakes hands and compares the contract. */
   static async connect(options: ClientOptions): Promise<Client> {
@@ -56,19 +70,13 @@ export class Client {
   }
 
   private constructor(options: ClientOptions) {
-    this.#connection = new Connection({
-      send: (frame) => this.#process.write(frame),
-      ...(options.onNotification === undefined ? {} : { onNotification: options.onNotification }),
-      validate: false, // both ends are of one contract, which connect() compares
-    });
     ({
       agents: this.agents, app: this.app, messages: this.messages, pushConfigs: this.pushConfigs, tasks: this.tasks,
     } = services<CallOptions>((method, params, how) => this.call(method, params, how)));
-    this.#process = HostProcess.spawn(options, (line) => this.#connection.receive(line.toString('utf8')));
-    const end = (why: string): void => this.#connection.close(new HostGoneError(why));
+    this.#process = HostProcess.spawn(options, (line) => this.#receive(line, options.onNotification));
     this.#process.exited.then(
-      ({ code, signal }) => end(`The host ended (${signal ?? `exit code ${code}`}).`),
-      (error: Error) => end(`The host could not be started: ${error.message}`),
+      ({ code, signal }) => this.#end(`The host ended (${signal ?? `exit code ${code}`}).`),
+      (error: Error) => this.#end(`The host could not be started: ${error.message}`),
     );
   }
 
@@ -84,19 +92,49 @@ export class Client {
     params: Methods[M]['params'],
     { timeoutMs, signal }: CallOptions = {},
   ): Promise<Methods[M]['result']> {
-    if (timeoutMs === undefined) return this.#connection.call(method, params, signal === undefined ? {} : { signal });
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(new Error(`${method}: no reply within ${timeoutMs} ms.`)), timeoutMs);
+    signal?.throwIfAborted();
+    if (this.#gone !== undefined) throw this.#gone;
+    const id = String(++this.#lastId);
+    let timer: NodeJS.Timeout | undefined;
+    let onAbort: (() => void) | undefined;
     try {
-      const either = signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]);
-      return await this.#connection.call(method, params, { signal: either });
+      return await new Promise((resolve, reject) => {
+        this.#pending.set(id, { method, resolve, reject });
+        if (timeoutMs !== undefined) {
+          timer = setTimeout(() => reject(new Error(`${method}: no reply within ${timeoutMs} ms.`)), timeoutMs);
+        }
+        if (signal !== undefined) {
+          onAbort = () => reject(signal.reason as Error);
+          signal.addEventListener('abort', onAbort, { once: true });
+        }
+        this.#process.write(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
+      });
     } finally {
+      this.#pending.delete(id);
       clearTimeout(timer);
+      if (onAbort !== undefined) signal?.removeEventListener('abort', onAbort);
     }
   }
 
   /** Ends the host gracefully and waits for it. */
   close(): Promise<HostExit> {
     return this.#process.end();
+  }
+
+  #receive(line: Buffer, onNotification: ClientOptions['onNotification']): void {
+    const frame = JSON.parse(line.toString('utf8')) as Reply;
+    if (frame.method !== undefined) {
+      onNotification?.(frame as unknown as HostNotification);
+      return;
+    }
+    const pending = this.#pending.get(String(frame.id));
+    if (pending === undefined) return; // answered after its timeout
+    if (frame.error === undefined) pending.resolve(frame.result as never);
+    else pending.reject(new A2AError(pending.method, frame.error.code, frame.error.message, frame.error.data));
+  }
+
+  #end(why: string): void {
+    this.#gone = new HostGoneError(why);
+    for (const { reject } of this.#pending.values()) reject(this.#gone);
   }
 }

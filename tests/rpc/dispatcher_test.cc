@@ -207,7 +207,7 @@ TEST_F(DispatcherTest, ParamsMustBeAnObject) {
 class UngreetedTest : public DispatcherTest {
  protected:
   UngreetedTest() { session_ = Session(); }
-  const std::string kHandshakeFirst = "Call app.handshake first.";
+  const std::string kHandshakeFirst = "Call greet first.";
 };
 
 TEST_F(UngreetedTest, OnlyTheHandshakeRunsBeforeTheHandshake) {

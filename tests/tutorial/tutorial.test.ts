@@ -42,7 +42,7 @@ class Terminal {
 
   run(commands: string): string {
     const before = existsSync(this.#kept('variables')) ? `. ${this.#kept('variables')}\n` : '';
-    const script = `${before}set -eo pipefail\n${commands}\nexport -p >${this.#kept('variables')}; pwd >${this.#kept('pwd')}\n`;
+    const script = `${before}set -e\n${commands}\nexport -p >${this.#kept('variables')}; pwd >${this.#kept('pwd')}\n`;
     const env = { HOME: this.home, PATH: process.env['PATH'] ?? '', LANG: 'C.UTF-8' };
     const run = spawnSync('bash', ['-c', script], { cwd: this.folder, env, encoding: 'utf8', maxBuffer: 1 << 26 });
     assert.equal(run.status, 0, `${commands}\n${run.stdout.slice(-4000)}${run.stderr.slice(-4000)}`);
@@ -63,20 +63,23 @@ class Terminal {
 test('the tutorial works word for word, and ends with a reply of the newcomer\'s own service', async (t) => {
   const terminal = new Terminal();
   const steps = stepsOf(text);
-  let last = '';
+  let last: string | undefined;
   for (const step of steps) {
     if (step.kind === 'file') {
       terminal.write(step.name, step.content);
     } else {
       const title = step.commands.trim().split('\n').at(-1) ?? '';
+      last = undefined;
       await t.test(title, () => {
-        last = terminal.run(step.commands);
-        if (step.output !== undefined) assert.equal(last, step.output);
+        const out = terminal.run(step.commands);
+        if (step.output !== undefined) assert.equal(out, step.output);
+        last = out;
       });
+      if (last === undefined) break; // the rest builds on it
     }
   }
   assert.ok(steps.filter((step) => step.kind === 'run' && step.output !== undefined).length >= 8);
-  assert.match(last, /^1\. water the plants, whenever$/m);
+  assert.match(last ?? '', /^1\. water the plants, whenever$/m);
 });
 
 test('the service of the tutorial is about twenty lines', () => {

@@ -126,7 +126,7 @@ export const scenarios: Readonly<Record<string, (pipe: Pipe) => Promise<void>>> 
       pipe.send(line);
     });
     const error = (code: number, message: string, data: object): object => ({ jsonrpc: '2.0', id: null, error: { code, message, data } });
-    assert.deepEqual(await answer('{"nonsense'), error(-32700, 'Not valid JSON at byte 10: unterminated string.', { errorCode: 'PARSE_ERROR' }));
+    assert.deepEqual(await answer('{"nonsense'), error(-32700, 'Not valid JSON at byte 10: the string has no end.', { errorCode: 'PARSE_ERROR' }));
     assert.deepEqual(await answer('[]'),
       error(-32600, 'Batches are not supported: write each request on a line of its own, many may be in flight.', { errorCode: 'INVALID_REQUEST' }));
     const odd = await answer('{"jsonrpc":"2.0","id":1,"method":"plans.add","params":7}');

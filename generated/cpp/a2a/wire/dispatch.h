@@ -8,7 +8,7 @@
 
 namespace a2a::wire {
 
-// Served with a Services and a Scratch (reused messages of the calls; one per Services, owner thread only).
+// Serves a Services. Its scratch is the calls' reused messages: one per Services, owner thread only.
 extern const a2a::ProtocolTable kProtocol;
 
 }  // namespace a2a::wire
