@@ -48,6 +48,7 @@ std::vector<std::string> FieldDoc(const ir::Field& field) {
   AddLimit(field.max_bytes(), "At most", byte, &doc);
   AddLimit(field.min_value(), "At least", "", &doc);
   AddLimit(field.max_value(), field.clamp() ? "Higher values count as" : "At most", "", &doc);
+  if (field.exact()) doc.push_back("A bigint where a number would be rounded.");
   if (field.stamped()) doc.push_back("Set by the host, whatever the client sends.");
   if (field.secret()) doc.push_back("Secret: keep it out of logs.");
   return doc;

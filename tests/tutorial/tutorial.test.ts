@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { root } from '../support/paths.js';
@@ -27,6 +27,13 @@ function stepsOf(markdown: string): Step[] {
   return steps;
 }
 
+// Compiled before is compiled: as our own build does when ccache is there.
+function cached(folder: string): Record<string, string> {
+  if (spawnSync('ccache', ['--version']).status !== 0) return {};
+  const store = process.env['CCACHE_DIR'] ?? path.join(homedir(), '.cache/ccache');
+  return { CMAKE_CXX_COMPILER_LAUNCHER: 'ccache', CCACHE_DIR: store, CCACHE_BASEDIR: folder, CCACHE_NOHASHDIR: '1' };
+}
+
 /** Runs commands one block after the other, as in one terminal: folder and variables are kept. */
 class Terminal {
   readonly home = mkdtempSync(path.join(tmpdir(), 'a2a-tutorial-'));
@@ -43,7 +50,7 @@ class Terminal {
   run(commands: string): string {
     const before = existsSync(this.#kept('variables')) ? `. ${this.#kept('variables')}\n` : '';
     const script = `${before}set -e\n${commands}\nexport -p >${this.#kept('variables')}; pwd >${this.#kept('pwd')}\n`;
-    const env = { HOME: this.home, PATH: process.env['PATH'] ?? '', LANG: 'C.UTF-8' };
+    const env = { HOME: this.home, PATH: process.env['PATH'] ?? '', LANG: 'C.UTF-8', ...cached(this.home) };
     const run = spawnSync('bash', ['-c', script], { cwd: this.folder, env, encoding: 'utf8', maxBuffer: 1 << 26 });
     assert.equal(run.status, 0, `${commands}\n${run.stdout.slice(-4000)}${run.stderr.slice(-4000)}`);
     return run.stdout;
