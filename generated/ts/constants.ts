@@ -6,14 +6,14 @@ import type * as t from "./types.js";
 export const protocolName = "a2a";
 export const protocolVersion = 10;
 /** Newest version of the store's schema. */
-export const schemaVersion = 13;
+export const schemaVersion = 14;
 /** First version of the store's schema that belongs to this protocol. */
 export const schemaBaseline = 12;
 /** Fingerprint of the schema; comments do not count. */
-export const contractHash = "1951749eed0fbe6c7d818b4552745265943b2c532217ddb96ab9c281bfcce341";
+export const contractHash = "1ae5954d752bacf0ae398012a23065a1974df435ff03ece579d73b42ee41b4f1";
 
 /** Groups of methods that a host announces at the handshake. */
-export const capabilities = ["a2a"] as const;
+export const capabilities = ["a2a", "a2a.resume", "a2a.events", "a2a.artifacts", "a2a.list"] as const;
 export type CapabilityName = (typeof capabilities)[number];
 
 /** Reserved agent name: `from` of the broker's own messages. */
@@ -21,10 +21,16 @@ export const BROKER_NAME = "a2a-host";
 /** What the host calls itself at the handshake. */
 export const HOST_NAME = "a2a-hostd";
 
+/** Tasks of a page when the call names no size. Unit: tasks. */
+export const A2A_DEFAULT_PAGE_SIZE = 50;
 /** Time that a wait parks when it names none. Unit: seconds. */
 export const A2A_DEFAULT_STREAM_WAIT_SECONDS = 30;
 /** Default age at which delivered events go. Unit: seconds. */
 export const A2A_EVENT_RETENTION_SECONDS = 604800;
+/** Artifacts of one task. Unit: artifacts. */
+export const A2A_MAX_ARTIFACTS = 64;
+/** Size of all artifacts of one task as the host writes them. Unit: bytes. */
+export const A2A_MAX_ARTIFACT_BYTES = 33554432;
 /** Bytes read, and bytes rendered, that end a batch. Unit: bytes. */
 export const A2A_MAX_BATCH_BYTES = 1048576;
 /** Requests that one transaction takes. Unit: requests. */
@@ -47,6 +53,8 @@ export const A2A_MAX_NAME_CHARS = 128;
 export const A2A_MAX_OUTBOX_BYTES = 67108864;
 /** Longest outgoing frame. Unit: bytes. */
 export const A2A_MAX_OUT_FRAME_BYTES = 34603008;
+/** Tasks of one page. Unit: tasks. */
+export const A2A_MAX_PAGE_SIZE = 100;
 /** Parked calls in all. Unit: calls. */
 export const A2A_MAX_PARKED_CALLS = 16384;
 /** Parked calls of one agent. Unit: calls. */
@@ -71,9 +79,13 @@ export const A2A_MAX_TASK_HISTORY = 256;
 export const A2A_MAX_TEXT_CHARS = 16000;
 /** Undelivered events of one recipient above which sends to it are refused. Unit: events. */
 export const A2A_MAX_UNDELIVERED_EVENTS = 10000;
+/** Size of the events that one wait returns; a single larger one is returned alone. Unit: bytes. */
+export const A2A_MAX_WAIT_BYTES = 1048576;
+/** Events that one wait returns; also the default. Unit: events. */
+export const A2A_MAX_WAIT_EVENTS = 32;
 /**
- * Size above which a message leaves in omitted form in events, pushes, lists and status.message. Unit:
- * bytes.
+ * Size above which a message or artifact leaves in omitted form in events, pushes, lists and
+ * status.message. Unit: bytes.
  */
 export const A2A_OMIT_ABOVE_BYTES = 65536;
 /**
@@ -91,8 +103,23 @@ export interface BoundInfo extends ValueLimit {
 
 /** Every bound, by name. */
 export const bounds = {
+  A2A_DEFAULT_PAGE_SIZE: { name: "A2A_DEFAULT_PAGE_SIZE", value: A2A_DEFAULT_PAGE_SIZE, unit: "tasks" },
   A2A_DEFAULT_STREAM_WAIT_SECONDS: { name: "A2A_DEFAULT_STREAM_WAIT_SECONDS", value: A2A_DEFAULT_STREAM_WAIT_SECONDS, unit: "seconds" },
   A2A_EVENT_RETENTION_SECONDS: { name: "A2A_EVENT_RETENTION_SECONDS", value: A2A_EVENT_RETENTION_SECONDS, unit: "seconds" },
+  A2A_MAX_ARTIFACTS: {
+    name: "A2A_MAX_ARTIFACTS",
+    value: A2A_MAX_ARTIFACTS,
+    unit: "artifacts",
+    limit: "artifacts",
+    error: "A2A_PAYLOAD_TOO_LARGE",
+  },
+  A2A_MAX_ARTIFACT_BYTES: {
+    name: "A2A_MAX_ARTIFACT_BYTES",
+    value: A2A_MAX_ARTIFACT_BYTES,
+    unit: "bytes",
+    limit: "artifactBytes",
+    error: "A2A_PAYLOAD_TOO_LARGE",
+  },
   A2A_MAX_BATCH_BYTES: { name: "A2A_MAX_BATCH_BYTES", value: A2A_MAX_BATCH_BYTES, unit: "bytes" },
   A2A_MAX_BATCH_REQUESTS: { name: "A2A_MAX_BATCH_REQUESTS", value: A2A_MAX_BATCH_REQUESTS, unit: "requests" },
   A2A_MAX_CARD_BYTES: {
@@ -122,6 +149,7 @@ export const bounds = {
   A2A_MAX_NAME_CHARS: { name: "A2A_MAX_NAME_CHARS", value: A2A_MAX_NAME_CHARS, unit: "code points" },
   A2A_MAX_OUTBOX_BYTES: { name: "A2A_MAX_OUTBOX_BYTES", value: A2A_MAX_OUTBOX_BYTES, unit: "bytes" },
   A2A_MAX_OUT_FRAME_BYTES: { name: "A2A_MAX_OUT_FRAME_BYTES", value: A2A_MAX_OUT_FRAME_BYTES, unit: "bytes" },
+  A2A_MAX_PAGE_SIZE: { name: "A2A_MAX_PAGE_SIZE", value: A2A_MAX_PAGE_SIZE, unit: "tasks" },
   A2A_MAX_PARKED_CALLS: {
     name: "A2A_MAX_PARKED_CALLS",
     value: A2A_MAX_PARKED_CALLS,
@@ -173,6 +201,8 @@ export const bounds = {
     limit: "recipientBacklog",
     error: "A2A_SEND_CAP",
   },
+  A2A_MAX_WAIT_BYTES: { name: "A2A_MAX_WAIT_BYTES", value: A2A_MAX_WAIT_BYTES, unit: "bytes" },
+  A2A_MAX_WAIT_EVENTS: { name: "A2A_MAX_WAIT_EVENTS", value: A2A_MAX_WAIT_EVENTS, unit: "events" },
   A2A_OMIT_ABOVE_BYTES: { name: "A2A_OMIT_ABOVE_BYTES", value: A2A_OMIT_ABOVE_BYTES, unit: "bytes" },
   A2A_RECLAIM_GRACE_SECONDS: { name: "A2A_RECLAIM_GRACE_SECONDS", value: A2A_RECLAIM_GRACE_SECONDS, unit: "seconds" },
   A2A_SHUTDOWN_STALL_SECONDS: { name: "A2A_SHUTDOWN_STALL_SECONDS", value: A2A_SHUTDOWN_STALL_SECONDS, unit: "seconds" },
@@ -362,6 +392,14 @@ export const errors = {
     reserved: false,
     retryable: false,
   },
+  /** The call would wait for agents that, through each other, wait for the caller; data.cycle names them. */
+  A2A_WAIT_CYCLE: {
+    name: "A2A_WAIT_CYCLE",
+    code: 1400,
+    text: "Waiting would close a circle of agents that wait for each other.",
+    reserved: false,
+    retryable: false,
+  },
 } as const satisfies Record<string, ErrorInfo>;
 export type ErrorName = keyof typeof errors;
 
@@ -376,6 +414,9 @@ export const RoleValues: readonly t.Role[] = ["user", "agent"];
 
 /** Every StoreOutcome, in schema order. */
 export const StoreOutcomeValues: readonly t.StoreOutcome[] = ["none", "unknown"];
+
+/** Every TaskRole, in schema order. */
+export const TaskRoleValues: readonly t.TaskRole[] = ["requester", "worker"];
 
 /** Every TaskState, in schema order. */
 export const TaskStateValues: readonly t.TaskState[] = [

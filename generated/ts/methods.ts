@@ -9,7 +9,7 @@ import * as v from "./validators.js";
 export interface Methods {
   /**
    * Makes an agent known and mints its capability token.
-   * Errors beyond those of every call: A2A_PAYLOAD_TOO_LARGE.
+   * Errors beyond those of every call: A2A_PAYLOAD_TOO_LARGE, A2A_UNKNOWN_TOKEN.
    */
   "a2a.agents.register": { params: t.RegisterParams; result: t.RegisterResult };
   /**
@@ -37,27 +37,55 @@ export interface Methods {
   /** What the host is. */
   "app.getVersion": { params: t.GetVersionParams; result: t.GetVersionResult };
   /**
+   * Undelivered events at once, or as soon as there are some. Only for clients that acknowledge.
+   * Errors beyond those of every call: A2A_UNKNOWN_AGENT, A2A_UNKNOWN_TASK, A2A_UNKNOWN_TOKEN,
+   * A2A_WAIT_CYCLE.
+   */
+  "a2a.events.wait": { params: t.EventsWaitParams; result: t.EventsWaitResult };
+  /**
+   * Events were taken: they are delivered. Only for clients that acknowledge.
+   * Errors beyond those of every call: A2A_UNKNOWN_TOKEN.
+   */
+  "a2a.events.ack": { params: t.EventsAckParams; result: t.OkResult };
+  /**
    * Sends a message: opens a task or follows up on one.
    * Errors beyond those of every call: A2A_MESSAGE_CONFLICT, A2A_NO_PEERS, A2A_PAYLOAD_TOO_LARGE,
-   * A2A_SEND_CAP, A2A_TASK_TERMINAL, A2A_UNKNOWN_AGENT, A2A_UNKNOWN_TASK, A2A_UNKNOWN_TOKEN.
+   * A2A_SEND_CAP, A2A_TASK_TERMINAL, A2A_UNKNOWN_AGENT, A2A_UNKNOWN_TASK, A2A_UNKNOWN_TOKEN,
+   * A2A_WAIT_CYCLE.
    */
   "a2a.message.send": { params: t.SendParams; result: t.TaskResult };
   /**
    * The same, and the caller also receives the task's current status as an event.
    * Errors beyond those of every call: A2A_MESSAGE_CONFLICT, A2A_NO_PEERS, A2A_PAYLOAD_TOO_LARGE,
-   * A2A_SEND_CAP, A2A_TASK_TERMINAL, A2A_UNKNOWN_AGENT, A2A_UNKNOWN_TASK, A2A_UNKNOWN_TOKEN.
+   * A2A_SEND_CAP, A2A_TASK_TERMINAL, A2A_UNKNOWN_AGENT, A2A_UNKNOWN_TASK, A2A_UNKNOWN_TOKEN,
+   * A2A_WAIT_CYCLE.
    */
   "a2a.message.stream": { params: t.SendParams; result: t.TaskResult };
+  /**
+   * One message whole, such as one that left in omitted form.
+   * Errors beyond those of every call: A2A_UNKNOWN_AGENT, A2A_UNKNOWN_TASK, A2A_UNKNOWN_TOKEN.
+   */
+  "a2a.messages.get": { params: t.MessagesGetParams; result: t.MessagesGetResult };
   /**
    * Asks for an a2a.push when the task ends. A config of the same id is replaced.
    * Errors beyond those of every call: A2A_UNKNOWN_AGENT, A2A_UNKNOWN_TASK, A2A_UNKNOWN_TOKEN.
    */
   "a2a.tasks.pushNotificationConfig.set": { params: t.PushConfigSetParams; result: t.PushConfigSetResult };
   /**
-   * The config that the caller set last.
+   * One config of the caller.
    * Errors beyond those of every call: A2A_UNKNOWN_AGENT, A2A_UNKNOWN_TASK, A2A_UNKNOWN_TOKEN.
    */
   "a2a.tasks.pushNotificationConfig.get": { params: t.PushConfigGetParams; result: t.PushConfigGetResult };
+  /**
+   * All configs of the caller.
+   * Errors beyond those of every call: A2A_UNKNOWN_AGENT, A2A_UNKNOWN_TASK, A2A_UNKNOWN_TOKEN.
+   */
+  "a2a.tasks.pushNotificationConfig.list": { params: t.PushConfigListParams; result: t.PushConfigListResult };
+  /**
+   * Forgets a config of the caller, if there is one of this id.
+   * Errors beyond those of every call: A2A_UNKNOWN_AGENT, A2A_UNKNOWN_TASK, A2A_UNKNOWN_TOKEN.
+   */
+  "a2a.tasks.pushNotificationConfig.delete": { params: t.PushConfigDeleteParams; result: t.OkResult };
   /**
    * Reads a task with its newest messages.
    * Errors beyond those of every call: A2A_UNKNOWN_AGENT, A2A_UNKNOWN_TASK, A2A_UNKNOWN_TOKEN.
@@ -81,6 +109,17 @@ export interface Methods {
    * Errors beyond those of every call: A2A_UNKNOWN_AGENT, A2A_UNKNOWN_TASK, A2A_UNKNOWN_TOKEN.
    */
   "a2a.tasks.resubscribe": { params: t.TaskParams; result: t.TaskResult };
+  /**
+   * The caller's tasks, page by page.
+   * Errors beyond those of every call: A2A_UNKNOWN_TOKEN.
+   */
+  "a2a.tasks.list": { params: t.TasksListParams; result: t.TasksListResult };
+  /**
+   * Stores, replaces or appends to a result of an open task. Worker only; the state stays.
+   * Errors beyond those of every call: A2A_INVALID_TRANSITION, A2A_MESSAGE_CONFLICT,
+   * A2A_PAYLOAD_TOO_LARGE, A2A_TASK_TERMINAL, A2A_UNKNOWN_AGENT, A2A_UNKNOWN_TASK, A2A_UNKNOWN_TOKEN.
+   */
+  "a2a.tasks.artifact": { params: t.TasksArtifactParams; result: t.TaskResult };
 }
 export type MethodName = keyof Methods;
 
@@ -121,7 +160,7 @@ export const methods: { readonly [M in MethodName]: MethodInfo<M> } = {
     notifiable: false,
     beforeHandshake: false,
     idempotent: false,
-    errors: ["A2A_PAYLOAD_TOO_LARGE"],
+    errors: ["A2A_PAYLOAD_TOO_LARGE", "A2A_UNKNOWN_TOKEN"],
   },
   "a2a.agents.deregister": {
     name: "a2a.agents.deregister",
@@ -183,6 +222,26 @@ export const methods: { readonly [M in MethodName]: MethodInfo<M> } = {
     idempotent: true,
     errors: [],
   },
+  "a2a.events.wait": {
+    name: "a2a.events.wait",
+    params: v.EventsWaitParamsTable,
+    result: v.EventsWaitResultTable,
+    capability: "a2a.events",
+    notifiable: false,
+    beforeHandshake: false,
+    idempotent: true,
+    errors: ["A2A_UNKNOWN_AGENT", "A2A_UNKNOWN_TASK", "A2A_UNKNOWN_TOKEN", "A2A_WAIT_CYCLE"],
+  },
+  "a2a.events.ack": {
+    name: "a2a.events.ack",
+    params: v.EventsAckParamsTable,
+    result: v.OkResultTable,
+    capability: "a2a.events",
+    notifiable: true,
+    beforeHandshake: false,
+    idempotent: true,
+    errors: ["A2A_UNKNOWN_TOKEN"],
+  },
   "a2a.message.send": {
     name: "a2a.message.send",
     params: v.SendParamsTable,
@@ -200,6 +259,7 @@ export const methods: { readonly [M in MethodName]: MethodInfo<M> } = {
       "A2A_UNKNOWN_AGENT",
       "A2A_UNKNOWN_TASK",
       "A2A_UNKNOWN_TOKEN",
+      "A2A_WAIT_CYCLE",
     ],
   },
   "a2a.message.stream": {
@@ -219,7 +279,18 @@ export const methods: { readonly [M in MethodName]: MethodInfo<M> } = {
       "A2A_UNKNOWN_AGENT",
       "A2A_UNKNOWN_TASK",
       "A2A_UNKNOWN_TOKEN",
+      "A2A_WAIT_CYCLE",
     ],
+  },
+  "a2a.messages.get": {
+    name: "a2a.messages.get",
+    params: v.MessagesGetParamsTable,
+    result: v.MessagesGetResultTable,
+    capability: "a2a.list",
+    notifiable: false,
+    beforeHandshake: false,
+    idempotent: true,
+    errors: ["A2A_UNKNOWN_AGENT", "A2A_UNKNOWN_TASK", "A2A_UNKNOWN_TOKEN"],
   },
   "a2a.tasks.pushNotificationConfig.set": {
     name: "a2a.tasks.pushNotificationConfig.set",
@@ -236,6 +307,26 @@ export const methods: { readonly [M in MethodName]: MethodInfo<M> } = {
     params: v.PushConfigGetParamsTable,
     result: v.PushConfigGetResultTable,
     capability: "a2a",
+    notifiable: false,
+    beforeHandshake: false,
+    idempotent: true,
+    errors: ["A2A_UNKNOWN_AGENT", "A2A_UNKNOWN_TASK", "A2A_UNKNOWN_TOKEN"],
+  },
+  "a2a.tasks.pushNotificationConfig.list": {
+    name: "a2a.tasks.pushNotificationConfig.list",
+    params: v.PushConfigListParamsTable,
+    result: v.PushConfigListResultTable,
+    capability: "a2a.list",
+    notifiable: false,
+    beforeHandshake: false,
+    idempotent: true,
+    errors: ["A2A_UNKNOWN_AGENT", "A2A_UNKNOWN_TASK", "A2A_UNKNOWN_TOKEN"],
+  },
+  "a2a.tasks.pushNotificationConfig.delete": {
+    name: "a2a.tasks.pushNotificationConfig.delete",
+    params: v.PushConfigDeleteParamsTable,
+    result: v.OkResultTable,
+    capability: "a2a.list",
     notifiable: false,
     beforeHandshake: false,
     idempotent: true,
@@ -290,6 +381,34 @@ export const methods: { readonly [M in MethodName]: MethodInfo<M> } = {
     idempotent: true,
     errors: ["A2A_UNKNOWN_AGENT", "A2A_UNKNOWN_TASK", "A2A_UNKNOWN_TOKEN"],
   },
+  "a2a.tasks.list": {
+    name: "a2a.tasks.list",
+    params: v.TasksListParamsTable,
+    result: v.TasksListResultTable,
+    capability: "a2a.list",
+    notifiable: false,
+    beforeHandshake: false,
+    idempotent: true,
+    errors: ["A2A_UNKNOWN_TOKEN"],
+  },
+  "a2a.tasks.artifact": {
+    name: "a2a.tasks.artifact",
+    params: v.TasksArtifactParamsTable,
+    result: v.TaskResultTable,
+    capability: "a2a.artifacts",
+    notifiable: true,
+    beforeHandshake: false,
+    idempotent: false,
+    errors: [
+      "A2A_INVALID_TRANSITION",
+      "A2A_MESSAGE_CONFLICT",
+      "A2A_PAYLOAD_TOO_LARGE",
+      "A2A_TASK_TERMINAL",
+      "A2A_UNKNOWN_AGENT",
+      "A2A_UNKNOWN_TASK",
+      "A2A_UNKNOWN_TOKEN",
+    ],
+  },
 };
 
 export interface NotificationInfo<N extends HostNotificationName = HostNotificationName> {
@@ -306,7 +425,7 @@ export const notifications: { readonly [N in HostNotificationName]: Notification
 export interface AgentsService<O = unknown> {
   /**
    * Makes an agent known and mints its capability token.
-   * Errors beyond those of every call: A2A_PAYLOAD_TOO_LARGE.
+   * Errors beyond those of every call: A2A_PAYLOAD_TOO_LARGE, A2A_UNKNOWN_TOKEN.
    */
   register(params: t.RegisterParams, options?: O): Promise<t.RegisterResult>;
   /**
@@ -338,19 +457,40 @@ export interface AppService<O = unknown> {
   getVersion(params?: t.GetVersionParams, options?: O): Promise<t.GetVersionResult>;
 }
 
+export interface EventsService<O = unknown> {
+  /**
+   * Undelivered events at once, or as soon as there are some. Only for clients that acknowledge.
+   * Errors beyond those of every call: A2A_UNKNOWN_AGENT, A2A_UNKNOWN_TASK, A2A_UNKNOWN_TOKEN,
+   * A2A_WAIT_CYCLE.
+   */
+  wait(params: t.EventsWaitParams, options?: O): Promise<t.EventsWaitResult>;
+  /**
+   * Events were taken: they are delivered. Only for clients that acknowledge.
+   * Errors beyond those of every call: A2A_UNKNOWN_TOKEN.
+   */
+  ack(params: t.EventsAckParams, options?: O): Promise<t.OkResult>;
+}
+
 export interface MessagesService<O = unknown> {
   /**
    * Sends a message: opens a task or follows up on one.
    * Errors beyond those of every call: A2A_MESSAGE_CONFLICT, A2A_NO_PEERS, A2A_PAYLOAD_TOO_LARGE,
-   * A2A_SEND_CAP, A2A_TASK_TERMINAL, A2A_UNKNOWN_AGENT, A2A_UNKNOWN_TASK, A2A_UNKNOWN_TOKEN.
+   * A2A_SEND_CAP, A2A_TASK_TERMINAL, A2A_UNKNOWN_AGENT, A2A_UNKNOWN_TASK, A2A_UNKNOWN_TOKEN,
+   * A2A_WAIT_CYCLE.
    */
   send(params: t.SendParams, options?: O): Promise<t.TaskResult>;
   /**
    * The same, and the caller also receives the task's current status as an event.
    * Errors beyond those of every call: A2A_MESSAGE_CONFLICT, A2A_NO_PEERS, A2A_PAYLOAD_TOO_LARGE,
-   * A2A_SEND_CAP, A2A_TASK_TERMINAL, A2A_UNKNOWN_AGENT, A2A_UNKNOWN_TASK, A2A_UNKNOWN_TOKEN.
+   * A2A_SEND_CAP, A2A_TASK_TERMINAL, A2A_UNKNOWN_AGENT, A2A_UNKNOWN_TASK, A2A_UNKNOWN_TOKEN,
+   * A2A_WAIT_CYCLE.
    */
   stream(params: t.SendParams, options?: O): Promise<t.TaskResult>;
+  /**
+   * One message whole, such as one that left in omitted form.
+   * Errors beyond those of every call: A2A_UNKNOWN_AGENT, A2A_UNKNOWN_TASK, A2A_UNKNOWN_TOKEN.
+   */
+  get(params: t.MessagesGetParams, options?: O): Promise<t.MessagesGetResult>;
 }
 
 export interface PushConfigsService<O = unknown> {
@@ -360,10 +500,20 @@ export interface PushConfigsService<O = unknown> {
    */
   set(params: t.PushConfigSetParams, options?: O): Promise<t.PushConfigSetResult>;
   /**
-   * The config that the caller set last.
+   * One config of the caller.
    * Errors beyond those of every call: A2A_UNKNOWN_AGENT, A2A_UNKNOWN_TASK, A2A_UNKNOWN_TOKEN.
    */
   get(params: t.PushConfigGetParams, options?: O): Promise<t.PushConfigGetResult>;
+  /**
+   * All configs of the caller.
+   * Errors beyond those of every call: A2A_UNKNOWN_AGENT, A2A_UNKNOWN_TASK, A2A_UNKNOWN_TOKEN.
+   */
+  list(params: t.PushConfigListParams, options?: O): Promise<t.PushConfigListResult>;
+  /**
+   * Forgets a config of the caller, if there is one of this id.
+   * Errors beyond those of every call: A2A_UNKNOWN_AGENT, A2A_UNKNOWN_TASK, A2A_UNKNOWN_TOKEN.
+   */
+  delete(params: t.PushConfigDeleteParams, options?: O): Promise<t.OkResult>;
 }
 
 export interface TasksService<O = unknown> {
@@ -390,6 +540,17 @@ export interface TasksService<O = unknown> {
    * Errors beyond those of every call: A2A_UNKNOWN_AGENT, A2A_UNKNOWN_TASK, A2A_UNKNOWN_TOKEN.
    */
   resubscribe(params: t.TaskParams, options?: O): Promise<t.TaskResult>;
+  /**
+   * The caller's tasks, page by page.
+   * Errors beyond those of every call: A2A_UNKNOWN_TOKEN.
+   */
+  list(params: t.TasksListParams, options?: O): Promise<t.TasksListResult>;
+  /**
+   * Stores, replaces or appends to a result of an open task. Worker only; the state stays.
+   * Errors beyond those of every call: A2A_INVALID_TRANSITION, A2A_MESSAGE_CONFLICT,
+   * A2A_PAYLOAD_TOO_LARGE, A2A_TASK_TERMINAL, A2A_UNKNOWN_AGENT, A2A_UNKNOWN_TASK, A2A_UNKNOWN_TOKEN.
+   */
+  artifact(params: t.TasksArtifactParams, options?: O): Promise<t.TaskResult>;
 }
 
 /** How a call is made; `O` is what a transport lets callers say about it, such as a timeout. */
@@ -403,6 +564,7 @@ export type Call<O = unknown> = <M extends MethodName>(
 export interface Services<O = unknown> {
   readonly agents: AgentsService<O>;
   readonly app: AppService<O>;
+  readonly events: EventsService<O>;
   readonly messages: MessagesService<O>;
   readonly pushConfigs: PushConfigsService<O>;
   readonly tasks: TasksService<O>;
@@ -422,19 +584,28 @@ export function services<O = unknown>(call: Call<O>): Services<O> {
       health: (params = {}, options) => call("app.health", params, options),
       getVersion: (params = {}, options) => call("app.getVersion", params, options),
     },
+    events: {
+      wait: (params, options) => call("a2a.events.wait", params, options),
+      ack: (params, options) => call("a2a.events.ack", params, options),
+    },
     messages: {
       send: (params, options) => call("a2a.message.send", params, options),
       stream: (params, options) => call("a2a.message.stream", params, options),
+      get: (params, options) => call("a2a.messages.get", params, options),
     },
     pushConfigs: {
       set: (params, options) => call("a2a.tasks.pushNotificationConfig.set", params, options),
       get: (params, options) => call("a2a.tasks.pushNotificationConfig.get", params, options),
+      list: (params, options) => call("a2a.tasks.pushNotificationConfig.list", params, options),
+      delete: (params, options) => call("a2a.tasks.pushNotificationConfig.delete", params, options),
     },
     tasks: {
       get: (params, options) => call("a2a.tasks.get", params, options),
       status: (params, options) => call("a2a.tasks.status", params, options),
       cancel: (params, options) => call("a2a.tasks.cancel", params, options),
       resubscribe: (params, options) => call("a2a.tasks.resubscribe", params, options),
+      list: (params, options) => call("a2a.tasks.list", params, options),
+      artifact: (params, options) => call("a2a.tasks.artifact", params, options),
     },
   };
 }

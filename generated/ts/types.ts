@@ -14,6 +14,9 @@ export type Role = "user" | "agent";
 /** What is stored of a call that the store failed. */
 export type StoreOutcome = "none" | "unknown";
 
+/** Which side of its tasks the caller asks about. */
+export type TaskRole = "requester" | "worker";
+
 /** The life of a task. The last four are terminal and never move. */
 export type TaskState =
   | "submitted"
@@ -47,6 +50,11 @@ export interface AgentCard {
    * Set by the host, whatever the client sends.
    */
   contextId?: string;
+  /**
+   * When the agent last made a call: ISO 8601, UTC, milliseconds.
+   * Set by the host, whatever the client sends.
+   */
+  lastSeen?: string;
 }
 
 export interface AgentSkill {
@@ -85,6 +93,12 @@ export interface Artifact {
   name?: string;
   description?: string;
   metadata?: JsonObject;
+  /**
+   * Set when the host left out parts, metadata and unknown members because the artifact is large; output
+   * only.
+   * Set by the host, whatever the client sends.
+   */
+  omitted?: boolean;
 }
 
 export interface DataPart {
@@ -121,6 +135,58 @@ export interface ErrorData {
   supported?: number[];
   /** Names the entry on the host's stderr. */
   ref?: string;
+  /** The circle of waits, from the caller back to it. */
+  cycle?: WaitEdge[];
+}
+
+export interface EventsAckParams {
+  /** Secret: keep it out of logs. */
+  token: string;
+  /**
+   * Numbers that are not, or no longer, the caller's are ignored.
+   * At least 0.
+   */
+  seqs?: number[];
+  /**
+   * Everything up to this seq.
+   * At least 0.
+   */
+  upTo?: number;
+}
+
+export interface EventsWaitParams {
+  /** Secret: keep it out of logs. */
+  token: string;
+  /**
+   * Only events of this task.
+   * At least 1 byte.
+   * At most A2A_MAX_ID_BYTES (256) bytes.
+   */
+  taskId?: string;
+  /**
+   * How long to wait when there is nothing; 0 polls.
+   * At least 0.
+   * Higher values count as A2A_MAX_STREAM_WAIT_SECONDS (120).
+   */
+  timeoutSeconds?: number;
+  /**
+   * Acknowledges events up to this seq, of this task if one is named.
+   * At least 0.
+   */
+  afterSeq?: number;
+  /**
+   * Events of the reply at most.
+   * At least 1.
+   * Higher values count as A2A_MAX_WAIT_EVENTS (32).
+   */
+  max?: number;
+}
+
+export interface EventsWaitResult {
+  /** Undelivered events, oldest first. They stay undelivered until they are acknowledged. */
+  events: TaskEventNotification[];
+  /** More of them are there. */
+  more: boolean;
 }
 
 /** A file, inline or by reference. `uri` and `bytes` may both be there or both be absent. */
@@ -159,6 +225,10 @@ export interface HandshakeParams {
   client?: string;
   clientVersion?: string;
   locale?: string;
+  /** This client acknowledges events; the first successful handshake decides. */
+  acks?: boolean;
+  /** Fingerprint of the schema that the client was generated from. A difference does not fail the call. */
+  contractHash?: string;
 }
 
 export interface HandshakeResult {
@@ -260,6 +330,31 @@ export interface MessageSendConfiguration {
   historyLength?: number;
   /** Stored with the message. */
   pushNotificationConfig?: PushNotificationConfig;
+  /**
+   * The host ends the task as failed when it is still open after so long. Requester only; a later one
+   * replaces it.
+   * At least 1.
+   */
+  deadlineSeconds?: number;
+}
+
+export interface MessagesGetParams {
+  /** Secret: keep it out of logs. */
+  token: string;
+  /**
+   * At least 1 byte.
+   * At most A2A_MAX_ID_BYTES (256) bytes.
+   */
+  taskId: string;
+  /**
+   * At least 1 byte.
+   * At most A2A_MAX_ID_BYTES (256) bytes.
+   */
+  messageId: string;
+}
+
+export interface MessagesGetResult {
+  message: Message;
 }
 
 export interface OkResult {
@@ -269,7 +364,43 @@ export interface OkResult {
 /** A piece of content. */
 export type Part = TextPart | FilePart | DataPart;
 
+export interface PushConfigDeleteParams {
+  /** Secret: keep it out of logs. */
+  token: string;
+  /**
+   * At least 1 byte.
+   * At most A2A_MAX_ID_BYTES (256) bytes.
+   */
+  taskId: string;
+  /**
+   * At least 1 byte.
+   * At most A2A_MAX_ID_BYTES (256) bytes.
+   */
+  id: string;
+}
+
 export interface PushConfigGetParams {
+  /** Secret: keep it out of logs. */
+  token: string;
+  /**
+   * At least 1 byte.
+   * At most A2A_MAX_ID_BYTES (256) bytes.
+   */
+  taskId: string;
+  /**
+   * Which config; absent: the one set last.
+   * At least 1 byte.
+   * At most A2A_MAX_ID_BYTES (256) bytes.
+   */
+  id?: string;
+}
+
+export interface PushConfigGetResult {
+  /** null when the caller has set none, or none of this id. */
+  config: PushNotificationConfig | null;
+}
+
+export interface PushConfigListParams {
   /** Secret: keep it out of logs. */
   token: string;
   /**
@@ -279,9 +410,9 @@ export interface PushConfigGetParams {
   taskId: string;
 }
 
-export interface PushConfigGetResult {
-  /** null when the caller has set none. */
-  config: PushNotificationConfig | null;
+export interface PushConfigListResult {
+  /** The caller's own, the one set last at the end. */
+  configs: PushNotificationConfig[];
 }
 
 export interface PushConfigSetParams {
@@ -339,6 +470,10 @@ export interface RegisterParams {
    */
   contextId: string;
   card: AgentCard;
+  /** Takes an earlier instance over instead of making a new one. */
+  resume?: Resume;
+  /** The instance can only be taken over with `resume`, never by its name alone. */
+  secretOnly?: boolean;
 }
 
 export interface RegisterResult {
@@ -349,6 +484,23 @@ export interface RegisterResult {
    * Secret: keep it out of logs.
    */
   token: string;
+  /**
+   * Takes this instance over after a stop of the host. The store holds a hash of it only.
+   * Secret: keep it out of logs.
+   */
+  resumeSecret: string;
+  /** An earlier instance was taken over, with its tasks and undelivered events. */
+  resumed: boolean;
+}
+
+/** Which instance to take over, and the proof that it is the caller's. */
+export interface Resume {
+  agentId: string;
+  /**
+   * resumeSecret of the instance's registration.
+   * Secret: keep it out of logs.
+   */
+  secret: string;
 }
 
 export interface SendParams {
@@ -377,6 +529,12 @@ export interface Task {
   generation: number;
   /** Messages that the store holds of this task, whatever part of them `history` shows. */
   historyTotal: number;
+  /** A small number of its own in this store, never reused; people and models can say it. */
+  number: number;
+  /** The caller's other party is live. */
+  counterpartLive: boolean;
+  /** Of the message that opened the task, unless it is large. */
+  metadata?: JsonObject;
 }
 
 export interface TaskArtifactUpdateEvent {
@@ -399,6 +557,14 @@ export interface TaskEventNotification {
   /** The task's context. */
   contextId: string;
   event: TaskEvent;
+  /**
+   * Numbers the stored events of this host, never reused. Absent in what is stored nowhere: the snapshots
+   * of
+   * a2a.tasks.resubscribe and a2a.message.stream.
+   */
+  seq?: number;
+  /** The message that caused the event, unless it is event.status.message already. */
+  message?: Message;
 }
 
 export interface TaskParams {
@@ -433,6 +599,27 @@ export interface TaskStatusUpdateEvent {
   generation: number;
 }
 
+export interface TasksArtifactParams {
+  /** Secret: keep it out of logs. */
+  token: string;
+  /**
+   * At least 1 byte.
+   * At most A2A_MAX_ID_BYTES (256) bytes.
+   */
+  id: string;
+  artifact: Artifact;
+  /** Adds the parts to the artifact of this id; everything else of `artifact` is ignored. */
+  append?: boolean;
+  /** Nothing can be appended after this. */
+  lastChunk?: boolean;
+  /**
+   * Makes the call idempotent within the task.
+   * At least 1 byte.
+   * At most A2A_MAX_ID_BYTES (256) bytes.
+   */
+  requestId?: string;
+}
+
 export interface TasksGetParams {
   /** Secret: keep it out of logs. */
   token: string;
@@ -447,6 +634,41 @@ export interface TasksGetParams {
    * Higher values count as A2A_MAX_TASK_HISTORY (256).
    */
   historyLength?: number;
+  /**
+   * Only messages older than this one of the task.
+   * At least 1 byte.
+   * At most A2A_MAX_ID_BYTES (256) bytes.
+   */
+  beforeMessageId?: string;
+}
+
+export interface TasksListParams {
+  /** Secret: keep it out of logs. */
+  token: string;
+  /** Only tasks in this state. */
+  state?: TaskState;
+  /** Absent: both. */
+  role?: TaskRole;
+  /**
+   * Only tasks of this context.
+   * At least 1 byte.
+   * At most A2A_MAX_ID_BYTES (256) bytes.
+   */
+  contextId?: string;
+  /**
+   * At least 1.
+   * Higher values count as A2A_MAX_PAGE_SIZE (100).
+   */
+  pageSize?: number;
+  /** From nextPageToken of the page before, asked for by the same agent with the same filters. */
+  pageToken?: string;
+}
+
+export interface TasksListResult {
+  /** Without history and artifacts, latest change first. */
+  tasks: Task[];
+  /** Present when there is more. */
+  nextPageToken?: string;
 }
 
 export interface TasksStatusParams {
@@ -471,6 +693,14 @@ export interface TextPart {
 export interface TokenParams {
   /** Secret: keep it out of logs. */
   token: string;
+}
+
+/** One agent of a circle, and the task whose other party it waits for. */
+export interface WaitEdge {
+  agentId: string;
+  taskId: string;
+  /** The task's other party, which is the next agent of the circle. */
+  waitsFor: string;
 }
 
 /** Types that may carry members of which this version knows nothing. */

@@ -25,6 +25,7 @@ export const AgentCardTable: TypeTable<t.AgentCard> = {
     { name: "defaultOutputModes", kind: "string", repeated: true, required: true },
     { name: "kind", kind: "enum", values: c.AgentKindValues },
     { name: "contextId", kind: "string" },
+    { name: "lastSeen", kind: "string" },
   ],
 };
 
@@ -78,6 +79,7 @@ export const ArtifactTable: TypeTable<t.Artifact> = {
     { name: "name", kind: "string" },
     { name: "description", kind: "string" },
     { name: "metadata", kind: "object" },
+    { name: "omitted", kind: "bool" },
   ],
 };
 
@@ -109,6 +111,53 @@ export const ErrorDataTable: TypeTable<t.ErrorData> = {
     { name: "host", kind: "int32" },
     { name: "supported", kind: "int32", repeated: true },
     { name: "ref", kind: "string" },
+    { name: "cycle", kind: "message", repeated: true, type: () => WaitEdgeTable },
+  ],
+};
+
+export const EventsAckParamsTable: TypeTable<t.EventsAckParams> = {
+  name: "EventsAckParams",
+  fields: [
+    { name: "token", kind: "string", required: true },
+    { name: "seqs", kind: "int64", repeated: true, minValue: { value: 0 } },
+    { name: "upTo", kind: "int64", minValue: { value: 0 } },
+  ],
+};
+
+export const EventsWaitParamsTable: TypeTable<t.EventsWaitParams> = {
+  name: "EventsWaitParams",
+  fields: [
+    { name: "token", kind: "string", required: true },
+    { name: "taskId", kind: "string", minBytes: { value: 1 }, maxBytes: c.bounds.A2A_MAX_ID_BYTES },
+    {
+      name: "timeoutSeconds",
+      kind: "int32",
+      clamp: true,
+      minValue: { value: 0 },
+      maxValue: c.bounds.A2A_MAX_STREAM_WAIT_SECONDS,
+    },
+    { name: "afterSeq", kind: "int64", minValue: { value: 0 } },
+    {
+      name: "max",
+      kind: "int32",
+      clamp: true,
+      minValue: { value: 1 },
+      maxValue: c.bounds.A2A_MAX_WAIT_EVENTS,
+    },
+  ],
+};
+
+export const EventsWaitResultTable: TypeTable<t.EventsWaitResult> = {
+  name: "EventsWaitResult",
+  fields: [
+    {
+      name: "events",
+      kind: "message",
+      repeated: true,
+      required: true,
+      type: () => TaskEventNotificationTable,
+    },
+    { name: "more", kind: "bool", required: true },
   ],
 };
 
@@ -155,6 +204,8 @@ export const HandshakeParamsTable: TypeTable<t.HandshakeParams> = {
     { name: "client", kind: "string" },
     { name: "clientVersion", kind: "string" },
     { name: "locale", kind: "string" },
+    { name: "acks", kind: "bool" },
+    { name: "contractHash", kind: "string" },
   ],
 };
 
@@ -240,6 +291,35 @@ export const MessageSendConfigurationTable: TypeTable<t.MessageSendConfiguration
       maxValue: c.bounds.A2A_MAX_TASK_HISTORY,
     },
     { name: "pushNotificationConfig", kind: "message", type: () => PushNotificationConfigTable },
+    { name: "deadlineSeconds", kind: "int32", minValue: { value: 1 } },
+  ],
+};
+
+export const MessagesGetParamsTable: TypeTable<t.MessagesGetParams> = {
+  name: "MessagesGetParams",
+  fields: [
+    { name: "token", kind: "string", required: true },
+    {
+      name: "taskId",
+      kind: "string",
+      required: true,
+      minBytes: { value: 1 },
+      maxBytes: c.bounds.A2A_MAX_ID_BYTES,
+    },
+    {
+      name: "messageId",
+      kind: "string",
+      required: true,
+      minBytes: { value: 1 },
+      maxBytes: c.bounds.A2A_MAX_ID_BYTES,
+    },
+  ],
+};
+
+export const MessagesGetResultTable: TypeTable<t.MessagesGetResult> = {
+  name: "MessagesGetResult",
+  fields: [
+    { name: "message", kind: "message", required: true, type: () => MessageTable },
   ],
 };
 
@@ -261,8 +341,51 @@ export const PartTable: TypeTable<t.Part> = {
   ],
 };
 
+export const PushConfigDeleteParamsTable: TypeTable<t.PushConfigDeleteParams> = {
+  name: "PushConfigDeleteParams",
+  fields: [
+    { name: "token", kind: "string", required: true },
+    {
+      name: "taskId",
+      kind: "string",
+      required: true,
+      minBytes: { value: 1 },
+      maxBytes: c.bounds.A2A_MAX_ID_BYTES,
+    },
+    {
+      name: "id",
+      kind: "string",
+      required: true,
+      minBytes: { value: 1 },
+      maxBytes: c.bounds.A2A_MAX_ID_BYTES,
+    },
+  ],
+};
+
 export const PushConfigGetParamsTable: TypeTable<t.PushConfigGetParams> = {
   name: "PushConfigGetParams",
+  fields: [
+    { name: "token", kind: "string", required: true },
+    {
+      name: "taskId",
+      kind: "string",
+      required: true,
+      minBytes: { value: 1 },
+      maxBytes: c.bounds.A2A_MAX_ID_BYTES,
+    },
+    { name: "id", kind: "string", minBytes: { value: 1 }, maxBytes: c.bounds.A2A_MAX_ID_BYTES },
+  ],
+};
+
+export const PushConfigGetResultTable: TypeTable<t.PushConfigGetResult> = {
+  name: "PushConfigGetResult",
+  fields: [
+    { name: "config", kind: "message", nullable: true, type: () => PushNotificationConfigTable },
+  ],
+};
+
+export const PushConfigListParamsTable: TypeTable<t.PushConfigListParams> = {
+  name: "PushConfigListParams",
   fields: [
     { name: "token", kind: "string", required: true },
     {
@@ -275,10 +398,16 @@ export const PushConfigGetParamsTable: TypeTable<t.PushConfigGetParams> = {
   ],
 };
 
-export const PushConfigGetResultTable: TypeTable<t.PushConfigGetResult> = {
-  name: "PushConfigGetResult",
+export const PushConfigListResultTable: TypeTable<t.PushConfigListResult> = {
+  name: "PushConfigListResult",
   fields: [
-    { name: "config", kind: "message", nullable: true, type: () => PushNotificationConfigTable },
+    {
+      name: "configs",
+      kind: "message",
+      repeated: true,
+      required: true,
+      type: () => PushNotificationConfigTable,
+    },
   ],
 };
 
@@ -342,6 +471,8 @@ export const RegisterParamsTable: TypeTable<t.RegisterParams> = {
       maxBytes: c.bounds.A2A_MAX_ID_BYTES,
     },
     { name: "card", kind: "message", required: true, type: () => AgentCardTable },
+    { name: "resume", kind: "message", type: () => ResumeTable },
+    { name: "secretOnly", kind: "bool" },
   ],
 };
 
@@ -350,6 +481,16 @@ export const RegisterResultTable: TypeTable<t.RegisterResult> = {
   fields: [
     { name: "agentId", kind: "string", required: true },
     { name: "token", kind: "string", required: true },
+    { name: "resumeSecret", kind: "string", required: true },
+    { name: "resumed", kind: "bool", required: true },
+  ],
+};
+
+export const ResumeTable: TypeTable<t.Resume> = {
+  name: "Resume",
+  fields: [
+    { name: "agentId", kind: "string", required: true },
+    { name: "secret", kind: "string", required: true },
   ],
 };
 
@@ -375,6 +516,9 @@ export const TaskTable: TypeTable<t.Task> = {
     { name: "requesterName", kind: "string", required: true },
     { name: "generation", kind: "int64", required: true },
     { name: "historyTotal", kind: "int32", required: true },
+    { name: "number", kind: "int64", required: true },
+    { name: "counterpartLive", kind: "bool", required: true },
+    { name: "metadata", kind: "object" },
   ],
 };
 
@@ -416,6 +560,8 @@ export const TaskEventNotificationTable: TypeTable<t.TaskEventNotification> = {
     { name: "recipientContextId", kind: "string", required: true },
     { name: "contextId", kind: "string", required: true },
     { name: "event", kind: "message", required: true, type: () => TaskEventTable },
+    { name: "seq", kind: "int64" },
+    { name: "message", kind: "message", type: () => MessageTable },
   ],
 };
 
@@ -460,6 +606,24 @@ export const TaskStatusUpdateEventTable: TypeTable<Omit<t.TaskStatusUpdateEvent,
   ],
 };
 
+export const TasksArtifactParamsTable: TypeTable<t.TasksArtifactParams> = {
+  name: "TasksArtifactParams",
+  fields: [
+    { name: "token", kind: "string", required: true },
+    {
+      name: "id",
+      kind: "string",
+      required: true,
+      minBytes: { value: 1 },
+      maxBytes: c.bounds.A2A_MAX_ID_BYTES,
+    },
+    { name: "artifact", kind: "message", required: true, type: () => ArtifactTable },
+    { name: "append", kind: "bool" },
+    { name: "lastChunk", kind: "bool" },
+    { name: "requestId", kind: "string", minBytes: { value: 1 }, maxBytes: c.bounds.A2A_MAX_ID_BYTES },
+  ],
+};
+
 export const TasksGetParamsTable: TypeTable<t.TasksGetParams> = {
   name: "TasksGetParams",
   fields: [
@@ -478,6 +642,38 @@ export const TasksGetParamsTable: TypeTable<t.TasksGetParams> = {
       minValue: { value: 0 },
       maxValue: c.bounds.A2A_MAX_TASK_HISTORY,
     },
+    {
+      name: "beforeMessageId",
+      kind: "string",
+      minBytes: { value: 1 },
+      maxBytes: c.bounds.A2A_MAX_ID_BYTES,
+    },
+  ],
+};
+
+export const TasksListParamsTable: TypeTable<t.TasksListParams> = {
+  name: "TasksListParams",
+  fields: [
+    { name: "token", kind: "string", required: true },
+    { name: "state", kind: "enum", values: c.TaskStateValues },
+    { name: "role", kind: "enum", values: c.TaskRoleValues },
+    { name: "contextId", kind: "string", minBytes: { value: 1 }, maxBytes: c.bounds.A2A_MAX_ID_BYTES },
+    {
+      name: "pageSize",
+      kind: "int32",
+      clamp: true,
+      minValue: { value: 1 },
+      maxValue: c.bounds.A2A_MAX_PAGE_SIZE,
+    },
+    { name: "pageToken", kind: "string" },
+  ],
+};
+
+export const TasksListResultTable: TypeTable<t.TasksListResult> = {
+  name: "TasksListResult",
+  fields: [
+    { name: "tasks", kind: "message", repeated: true, required: true, type: () => TaskTable },
+    { name: "nextPageToken", kind: "string" },
   ],
 };
 
@@ -513,6 +709,15 @@ export const TokenParamsTable: TypeTable<t.TokenParams> = {
   ],
 };
 
+export const WaitEdgeTable: TypeTable<t.WaitEdge> = {
+  name: "WaitEdge",
+  fields: [
+    { name: "agentId", kind: "string", required: true },
+    { name: "taskId", kind: "string", required: true },
+    { name: "waitsFor", kind: "string", required: true },
+  ],
+};
+
 /** Every table, by the type's name in the schema. */
 export const tables = {
   AgentCapabilities: AgentCapabilitiesTable,
@@ -523,6 +728,9 @@ export const tables = {
   Artifact: ArtifactTable,
   DataPart: DataPartTable,
   ErrorData: ErrorDataTable,
+  EventsAckParams: EventsAckParamsTable,
+  EventsWaitParams: EventsWaitParamsTable,
+  EventsWaitResult: EventsWaitResultTable,
   FileContent: FileContentTable,
   FilePart: FilePartTable,
   GetVersionParams: GetVersionParamsTable,
@@ -533,16 +741,22 @@ export const tables = {
   HealthResult: HealthResultTable,
   Message: MessageTable,
   MessageSendConfiguration: MessageSendConfigurationTable,
+  MessagesGetParams: MessagesGetParamsTable,
+  MessagesGetResult: MessagesGetResultTable,
   OkResult: OkResultTable,
   Part: PartTable,
+  PushConfigDeleteParams: PushConfigDeleteParamsTable,
   PushConfigGetParams: PushConfigGetParamsTable,
   PushConfigGetResult: PushConfigGetResultTable,
+  PushConfigListParams: PushConfigListParamsTable,
+  PushConfigListResult: PushConfigListResultTable,
   PushConfigSetParams: PushConfigSetParamsTable,
   PushConfigSetResult: PushConfigSetResultTable,
   PushNotification: PushNotificationTable,
   PushNotificationConfig: PushNotificationConfigTable,
   RegisterParams: RegisterParamsTable,
   RegisterResult: RegisterResultTable,
+  Resume: ResumeTable,
   SendParams: SendParamsTable,
   Task: TaskTable,
   TaskArtifactUpdateEvent: TaskArtifactUpdateEventTable,
@@ -552,8 +766,12 @@ export const tables = {
   TaskResult: TaskResultTable,
   TaskStatus: TaskStatusTable,
   TaskStatusUpdateEvent: TaskStatusUpdateEventTable,
+  TasksArtifactParams: TasksArtifactParamsTable,
   TasksGetParams: TasksGetParamsTable,
+  TasksListParams: TasksListParamsTable,
+  TasksListResult: TasksListResultTable,
   TasksStatusParams: TasksStatusParamsTable,
   TextPart: TextPartTable,
   TokenParams: TokenParamsTable,
+  WaitEdge: WaitEdgeTable,
 } as const;

@@ -28,6 +28,13 @@ absl::StatusOr<TaskAccess> AccessTask(const Core& core, absl::string_view token,
   return AccessTask(core, caller, task_id);
 }
 
+absl::StatusOr<store::MessageKey> MessageOf(store::Store* store, store::TaskKey task, absl::string_view message_id,
+                                            absl::string_view path) {
+  ASSIGN_OR_RETURN(const std::optional<store::MessageRow> row, store->FindMessage(task, message_id));
+  if (!row.has_value()) return InvalidParams(path, "the task holds no message of this id");
+  return row->key;
+}
+
 absl::StatusOr<Agent*> OtherParty(const Core& core, const store::TaskRow& task, Party party) {
   Agent* other = core.registry.FindByKey(CounterpartOf(task, party).key);
   if (other == nullptr) return absl::InternalError(absl::StrCat("open task ", task.id, " has lost a party"));

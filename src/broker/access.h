@@ -25,6 +25,10 @@ absl::StatusOr<TaskAccess> AccessTask(const Core& core, Agent* caller, absl::str
 // The two together.
 absl::StatusOr<TaskAccess> AccessTask(const Core& core, absl::string_view token, absl::string_view task_id);
 
+// A message of the task, or INVALID_PARAMS at `path`.
+absl::StatusOr<store::MessageKey> MessageOf(store::Store* store, store::TaskKey task, absl::string_view message_id,
+                                            absl::string_view path);
+
 // The instance on the other side of an open task: it is live or can be reclaimed, else the task would have ended.
 absl::StatusOr<Agent*> OtherParty(const Core& core, const store::TaskRow& task, Party party);
 

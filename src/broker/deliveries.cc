@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "a2a/wire/notifications.h"
-#include "a2a/wire/states.h"
 #include "base/status_macros.h"
 #include "broker/push.h"
 #include "broker/view.h"
@@ -80,22 +79,14 @@ absl::StatusOr<int64_t> Deliveries::Notify(const Agent& recipient, const store::
                                            const store::EventRow& event, const store::MessageRow* written,
                                            bool with_pushes) {
   scratch_.Clear();
-  scratch_.set_recipient(recipient.agent_id);
-  scratch_.set_recipient_context_id(recipient.context_id);
-  scratch_.set_context_id(task.context_id);
-  wire::TaskStatusUpdateEvent* update = scratch_.mutable_event()->mutable_status_update();
-  update->set_task_id(task.id);
-  update->set_context_id(task.context_id);
-  update->set_final(wire::IsTerminal(event.state));
-  update->set_generation(event.generation);
-  RETURN_IF_ERROR(
-      FillStatus(store_, {event.state, event.status_at, event.status_message}, written, update->mutable_status()));
+  RETURN_IF_ERROR(FillEvent(store_, recipient, task, event, written, &scratch_));
   frame_.clear();
   wire::AppendEventNotification(scratch_, &frame_);
   sink_->Notify(frame_);
   int64_t bytes = frame_.size();
-  if (!with_pushes || !update->final()) return bytes;
-  RETURN_IF_ERROR(ForEachPush(store_, task, recipient, update->status(), [&](absl::string_view frame) {
+  const wire::TaskStatusUpdateEvent& update = scratch_.event().status_update();
+  if (!with_pushes || !update.final()) return bytes;
+  RETURN_IF_ERROR(ForEachPush(store_, task, recipient, update.status(), [&](absl::string_view frame) {
     sink_->Notify(frame);
     bytes += frame.size();
   }));

@@ -38,6 +38,15 @@ absl::StatusOr<Disposition> MessagesService::Stream(const CallContext& call, wir
   return Handle({call, params, result, Means::kStream});
 }
 
+absl::StatusOr<Disposition> MessagesService::Get(const CallContext&, wire::MessagesGetParams* params,
+                                                 wire::MessagesGetResult* result) {
+  ASSIGN_OR_RETURN(const TaskAccess access, AccessTask(core_, params->token(), params->task_id()));
+  ASSIGN_OR_RETURN(const store::MessageKey key,
+                   MessageOf(core_.store, access.task.key, params->message_id(), "/params/messageId"));
+  ASSIGN_OR_RETURN(*result->mutable_message(), core_.store->ReadMessage(key));
+  return Disposition::kReply;
+}
+
 absl::StatusOr<Disposition> MessagesService::Handle(Sending sending) {
   if (IsBlocking(*sending.params) && sending.call.notification) {
     return InvalidParams(kBlockingPath, "a call without an id is never answered, so it cannot wait for an answer");
@@ -63,14 +72,17 @@ absl::StatusOr<Disposition> MessagesService::NewTask(const Sending& sending) {
   task.context_id = requester.context_id;
   task.requester_id = requester.agent_id;
   task.worker_id = worker->agent_id;
+  std::string metadata = message->metadata();
+  if (static_cast<int64_t>(metadata.size()) > wire::kA2aOmitAboveBytes) metadata.clear();
   ASSIGN_OR_RETURN(store::MessageRow row, StampMessage(core_, task, requester.agent_id, worker->agent_id, message));
   row.sender = requester.key;
   row.content_hash = content;
+  task.metadata = std::move(metadata);
   RETURN_IF_ERROR(CheckSendsPerRun(requester));
   RETURN_IF_ERROR(CheckTasksPerContext(core_.open_tasks, task.context_id));
   RETURN_IF_ERROR(CheckCaps(sending, *worker, IsBlocking(*sending.params)));
 
-  ASSIGN_OR_RETURN(const store::EventRow event, WriteNewTask(core_, &task, &row, *worker));
+  ASSIGN_OR_RETURN(const store::EventRow event, WriteNewTask(core_, &task, &row, worker));
   RETURN_IF_ERROR(StoreExtras(sending, task));
   if (sending.means == Means::kStream) RETURN_IF_ERROR(core_.deliveries.Snapshot(requester, task, &row));
   RETURN_IF_ERROR(core_.deliveries.Deliver(worker, task, event, &row));
@@ -145,7 +157,7 @@ absl::StatusOr<Disposition> MessagesService::Answer(const Sending& sending, cons
     return Disposition::kParked;
   }
   const TaskView view{HistoryLength(*sending.params), message, /*artifacts=*/waits};
-  RETURN_IF_ERROR(FillTask(core_.store, task, view, written, sending.result->mutable_task()));
+  RETURN_IF_ERROR(FillTask(core_.store, core_.registry, task, party, view, written, sending.result->mutable_task()));
   return Disposition::kReply;
 }
 

@@ -1,4 +1,4 @@
-// a2a.message.send and a2a.message.stream (contract section 4.1). Owner thread only.
+// a2a.message.send, a2a.message.stream and a2a.messages.get (contract sections 4.1 and 4.3). Owner thread only.
 #ifndef A2A_BROKER_MESSAGES_SERVICE_H_
 #define A2A_BROKER_MESSAGES_SERVICE_H_
 
@@ -17,6 +17,8 @@ class MessagesService final : public wire::MessagesService {
                                    wire::TaskResult* result) override;
   absl::StatusOr<Disposition> Stream(const CallContext& call, wire::SendParams* params,
                                      wire::TaskResult* result) override;
+  absl::StatusOr<Disposition> Get(const CallContext& call, wire::MessagesGetParams* params,
+                                  wire::MessagesGetResult* result) override;
 
  private:
   // One call on its way.

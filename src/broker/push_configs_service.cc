@@ -24,7 +24,28 @@ absl::StatusOr<Disposition> PushConfigsService::Get(const CallContext&, wire::Pu
   ASSIGN_OR_RETURN(const TaskAccess access, AccessTask(core_, params->token(), params->task_id()));
   ASSIGN_OR_RETURN(std::vector<store::PushConfigRow> rows,
                    core_.store->PushConfigs(access.task.key, access.caller->key));
-  if (!rows.empty()) result->mutable_config()->Swap(&rows.back().config);
+  for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
+    if (params->has_id() && row->config.id() != params->id()) continue;
+    result->mutable_config()->Swap(&row->config);
+    break;
+  }
+  return Disposition::kReply;
+}
+
+absl::StatusOr<Disposition> PushConfigsService::List(const CallContext&, wire::PushConfigListParams* params,
+                                                     wire::PushConfigListResult* result) {
+  ASSIGN_OR_RETURN(const TaskAccess access, AccessTask(core_, params->token(), params->task_id()));
+  ASSIGN_OR_RETURN(std::vector<store::PushConfigRow> rows,
+                   core_.store->PushConfigs(access.task.key, access.caller->key));
+  for (store::PushConfigRow& row : rows) result->add_configs()->Swap(&row.config);
+  return Disposition::kReply;
+}
+
+absl::StatusOr<Disposition> PushConfigsService::Delete(const CallContext&, wire::PushConfigDeleteParams* params,
+                                                       wire::OkResult* result) {
+  ASSIGN_OR_RETURN(const TaskAccess access, AccessTask(core_, params->token(), params->task_id()));
+  RETURN_IF_ERROR(core_.store->DeletePushConfig(access.task.key, access.caller->key, params->id()));
+  result->set_ok(true);
   return Disposition::kReply;
 }
 

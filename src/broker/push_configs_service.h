@@ -15,6 +15,10 @@ class PushConfigsService final : public wire::PushConfigsService {
                                   wire::PushConfigSetResult* result) override;
   absl::StatusOr<Disposition> Get(const CallContext& call, wire::PushConfigGetParams* params,
                                   wire::PushConfigGetResult* result) override;
+  absl::StatusOr<Disposition> List(const CallContext& call, wire::PushConfigListParams* params,
+                                   wire::PushConfigListResult* result) override;
+  absl::StatusOr<Disposition> Delete(const CallContext& call, wire::PushConfigDeleteParams* params,
+                                     wire::OkResult* result) override;
 
  private:
   Core& core_;

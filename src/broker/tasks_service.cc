@@ -2,11 +2,16 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "a2a/wire/constants.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
+#include "broker/artifacts.h"
 #include "broker/errors.h"
 #include "broker/idempotency.h"
+#include "broker/page_token.h"
 #include "broker/quotas.h"
 #include "broker/routing.h"
 #include "broker/task_machine.h"
@@ -15,9 +20,27 @@
 namespace a2a::broker {
 namespace {
 
+constexpr absl::string_view kPageTokenPath = "/params/pageToken";
+
 // The caller itself brought the task to this end: its call is a repeat.
 bool IsOwnEnd(const TaskAccess& access, wire::TaskState state) {
   return access.task.state == state && access.task.ended_by == access.caller->key;
+}
+
+// Names the list that a page token belongs to.
+std::string NameOfList(const Agent& caller, const wire::TasksListParams& params) {
+  return absl::StrCat("tasks ", caller.key, " ", params.state(), " ", params.role(), " ", params.has_context_id(), " ",
+                      params.context_id());
+}
+
+store::TaskQuery QueryOf(const Agent& caller, const wire::TasksListParams& params) {
+  store::TaskQuery query;
+  query.agent = caller.key;
+  query.requested = params.role() != wire::TASK_ROLE_WORKER;
+  query.served = params.role() != wire::TASK_ROLE_REQUESTER;
+  if (params.state() != wire::TASK_STATE_UNSPECIFIED) query.state = params.state();
+  if (params.has_context_id()) query.context_id = params.context_id();
+  return query;
 }
 
 }  // namespace
@@ -28,7 +51,12 @@ absl::StatusOr<Disposition> TasksService::Get(const CallContext&, wire::TasksGet
   TaskView view;
   view.history_length = params->has_history_length() ? params->history_length() : wire::kA2aMaxTaskHistory;
   view.artifacts = true;
-  RETURN_IF_ERROR(FillTask(core_.store, access.task, view, nullptr, result->mutable_task()));
+  if (params->has_before_message_id()) {
+    ASSIGN_OR_RETURN(view.before,
+                     MessageOf(core_.store, access.task.key, params->before_message_id(), "/params/beforeMessageId"));
+  }
+  RETURN_IF_ERROR(
+      FillTask(core_.store, core_.registry, access.task, access.party, view, nullptr, result->mutable_task()));
   return Disposition::kReply;
 }
 
@@ -46,9 +74,9 @@ absl::StatusOr<Disposition> TasksService::Status(const CallContext&, wire::Tasks
     content = ContentOf(core_.store, Means::kStatus, state, *message);
     ASSIGN_OR_RETURN(const store::MessageKey repeat,
                      FindRepeat(core_.store, task.key, message->message_id(), caller.key, content));
-    if (repeat != 0) return Reply(task, repeat, nullptr, result);
+    if (repeat != 0) return Reply(access, repeat, nullptr, result);
   } else if (wire::IsTerminal(state) && IsOwnEnd(access, state)) {
-    return Reply(task, 0, nullptr, result);
+    return Reply(access, 0, nullptr, result);
   }
   if (wire::IsTerminal(task.state)) return TaskTerminal(task);
   if (!MayMove(task.state, state, access.party)) return InvalidTransition(task, access.party, state);
@@ -68,7 +96,7 @@ absl::StatusOr<Disposition> TasksService::Status(const CallContext&, wire::Tasks
 absl::StatusOr<Disposition> TasksService::Cancel(const CallContext&, wire::TaskParams* params,
                                                  wire::TaskResult* result) {
   ASSIGN_OR_RETURN(TaskAccess access, AccessTask(core_, params->token(), params->id()));
-  if (IsOwnEnd(access, wire::TASK_STATE_CANCELED)) return Reply(access.task, 0, nullptr, result);
+  if (IsOwnEnd(access, wire::TASK_STATE_CANCELED)) return Reply(access, 0, nullptr, result);
   if (wire::IsTerminal(access.task.state)) return TaskTerminal(access.task);
   return Move(&access, wire::TASK_STATE_CANCELED, nullptr, result);
 }
@@ -77,14 +105,68 @@ absl::StatusOr<Disposition> TasksService::Resubscribe(const CallContext&, wire::
                                                       wire::TaskResult* result) {
   ASSIGN_OR_RETURN(const TaskAccess access, AccessTask(core_, params->token(), params->id()));
   RETURN_IF_ERROR(core_.deliveries.Snapshot(*access.caller, access.task, nullptr));
-  return Reply(access.task, 0, nullptr, result);
+  return Reply(access, 0, nullptr, result);
 }
 
-absl::StatusOr<Disposition> TasksService::Reply(const store::TaskRow& task, store::MessageKey own,
+absl::StatusOr<Disposition> TasksService::List(const CallContext&, wire::TasksListParams* params,
+                                               wire::TasksListResult* result) {
+  ASSIGN_OR_RETURN(const Agent* const caller, CallerOf(core_, params->token()));
+  const std::string list = NameOfList(*caller, *params);
+  store::TaskQuery query = QueryOf(*caller, *params);
+  if (params->has_page_token()) {
+    ASSIGN_OR_RETURN(const std::string place, PlaceOf(params->page_token(), list, kPageTokenPath));
+    if (!absl::SimpleAtoi(place, &query.before)) return InvalidParams(kPageTokenPath, "this is no page token");
+  }
+  const int64_t page = params->has_page_size() ? params->page_size() : wire::kA2aDefaultPageSize;
+  query.count = page + 1;  // one more tells whether there is a next page
+  ASSIGN_OR_RETURN(std::vector<store::TaskRow> rows, core_.store->ListTasks(query));
+  if (static_cast<int64_t>(rows.size()) > page) {
+    rows.pop_back();
+    result->set_next_page_token(PageToken(list, absl::StrCat(rows.back().change)));
+  }
+  for (const store::TaskRow& row : rows) {
+    RETURN_IF_ERROR(FillTask(core_.store, core_.registry, row, *PartyOf(row, caller->key), TaskView(), nullptr,
+                             result->add_tasks()));
+  }
+  return Disposition::kReply;
+}
+
+absl::StatusOr<Disposition> TasksService::Artifact(const CallContext&, wire::TasksArtifactParams* params,
+                                                   wire::TaskResult* result) {
+  RETURN_IF_ERROR(CheckArtifactSize(core_, params->mutable_artifact()));
+  ASSIGN_OR_RETURN(TaskAccess access, AccessTask(core_, params->token(), params->id()));
+  store::TaskRow& task = access.task;
+  std::string content;
+  if (params->has_request_id()) {
+    content = ArtifactContent(core_.store, *params);
+    ASSIGN_OR_RETURN(const bool repeat,
+                     IsArtifactRepeat(core_.store, task.key, access.party, params->request_id(), content));
+    if (repeat) return Reply(access, 0, nullptr, result);
+  }
+  if (wire::IsTerminal(task.state)) return TaskTerminal(task);
+  if (access.party != Party::kWorker) return NotTheWorker(task);
+  ASSIGN_OR_RETURN(const ArtifactPlan plan, PlanArtifact(core_, task.key, params));
+  ASSIGN_OR_RETURN(Agent* const recipient, OtherParty(core_, task, access.party));
+
+  RETURN_IF_ERROR(WriteArtifact(core_.store, task.key, plan));
+  if (params->has_request_id()) {
+    RETURN_IF_ERROR(core_.store->InsertArtifactRequest(task.key, params->request_id(), content));
+  }
+  Change change;
+  change.cause = access.caller->key;
+  change.artifact = &plan.update;
+  change.recipient = recipient;
+  ASSIGN_OR_RETURN(const store::EventRow event, WriteChange(core_, change, &task));
+  RETURN_IF_ERROR(core_.deliveries.Deliver(recipient, task, event, nullptr));
+  return Reply(access, 0, nullptr, result);
+}
+
+absl::StatusOr<Disposition> TasksService::Reply(const TaskAccess& access, store::MessageKey own,
                                                 store::MessageRow* written, wire::TaskResult* result) {
   TaskView view;
   view.own = own;
-  RETURN_IF_ERROR(FillTask(core_.store, task, view, written, result->mutable_task()));
+  RETURN_IF_ERROR(
+      FillTask(core_.store, core_.registry, access.task, access.party, view, written, result->mutable_task()));
   return Disposition::kReply;
 }
 
@@ -100,7 +182,7 @@ absl::StatusOr<Disposition> TasksService::Move(TaskAccess* access, wire::TaskSta
   ASSIGN_OR_RETURN(const store::EventRow event, WriteChange(core_, change, &access->task));
   RETURN_IF_ERROR(core_.deliveries.Deliver(recipient, access->task, event, message));
   RETURN_IF_ERROR(WakeCalls(core_, {&access->task}));
-  return Reply(access->task, message != nullptr ? message->key : 0, message, result);
+  return Reply(*access, message != nullptr ? message->key : 0, message, result);
 }
 
 }  // namespace a2a::broker

@@ -21,10 +21,14 @@ class TasksService final : public wire::TasksService {
                                      wire::TaskResult* result) override;
   absl::StatusOr<Disposition> Resubscribe(const CallContext& call, wire::TaskParams* params,
                                           wire::TaskResult* result) override;
+  absl::StatusOr<Disposition> List(const CallContext& call, wire::TasksListParams* params,
+                                   wire::TasksListResult* result) override;
+  absl::StatusOr<Disposition> Artifact(const CallContext& call, wire::TasksArtifactParams* params,
+                                       wire::TaskResult* result) override;
 
  private:
   // The task with the one message `own`, or none; `written` as in FillTask.
-  absl::StatusOr<Disposition> Reply(const store::TaskRow& task, store::MessageKey own, store::MessageRow* written,
+  absl::StatusOr<Disposition> Reply(const TaskAccess& access, store::MessageKey own, store::MessageRow* written,
                                     wire::TaskResult* result);
   // Moves the task to `state`, tells the counterpart and whoever waits, and replies. `message` may be null.
   absl::StatusOr<Disposition> Move(TaskAccess* access, wire::TaskState state, store::MessageRow* message,

@@ -13,38 +13,45 @@ struct Row {
 // Columns of a TaskRow, in the order in which store_tasks.cc reads them.
 #define A2A_STORE_SELECT_TASK                                                                                   \
   "SELECT t.task_key, t.id, t.requester, t.worker, t.context_id, r.agent_id, w.agent_id, t.state, t.status_at," \
-  " t.status_message, t.ended_by, t.generation, t.messages, t.created_at FROM a2a_tasks t"                      \
+  " t.status_message, t.ended_by, t.generation, t.messages, t.created_at, t.change, t.deadline_at, t.metadata"  \
+  " FROM a2a_tasks t"                                                                                           \
   " JOIN a2a_agents r ON r.agent_key = t.requester JOIN a2a_agents w ON w.agent_key = t.worker "
+
+// Columns of an EventRow, in the order in which store_events.cc reads them.
+#define A2A_STORE_SELECT_EVENTS                                                                          \
+  "SELECT seq, task_key, state, status_at, status_message, generation, message, pushes, chunk, artifact" \
+  " FROM a2a_events WHERE recipient = ?1 AND delivered = 0 "
 
 constexpr Row kRows[] = {
     {Sql::kBegin, "BEGIN IMMEDIATE"},
     {Sql::kCommit, "COMMIT"},
     {Sql::kRollback, "ROLLBACK"},
-    {Sql::kReadCounters, "SELECT agent_key, task_key, message_key, seq, stamp FROM a2a_counters"},
+    {Sql::kReadCounters, "SELECT agent_key, task_key, message_key, seq, stamp, change FROM a2a_counters"},
     {Sql::kWriteCounters,
-     "UPDATE a2a_counters SET agent_key = ?1, task_key = ?2, message_key = ?3, seq = ?4, stamp = ?5 WHERE one = 1"},
+     "UPDATE a2a_counters SET agent_key = ?1, task_key = ?2, message_key = ?3, seq = ?4, stamp = ?5, change = ?6"
+     " WHERE one = 1"},
 
     {Sql::kInsertAgent,
-     "INSERT INTO a2a_agents (agent_key, agent_id, requested_name, kind, context_id, registered_at, card)"
-     " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"},
-    {Sql::kUpdateAgentCard, "UPDATE a2a_agents SET card = ?2 WHERE agent_key = ?1"},
+     "INSERT INTO a2a_agents (agent_key, agent_id, requested_name, kind, context_id, registered_at, card, secret_hash,"
+     " by_name) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)"},
+    {Sql::kReclaimAgent, "UPDATE a2a_agents SET card = ?2, secret_hash = ?3, by_name = ?4 WHERE agent_key = ?1"},
     {Sql::kPutAgentProgress,
      "INSERT INTO a2a_agent_progress (agent_key, sends, delivered_through) VALUES (?1, ?2, ?3)"
      " ON CONFLICT (agent_key) DO UPDATE SET sends = ?2, delivered_through = ?3"},
     {Sql::kEndAgent, "UPDATE a2a_agents SET ended_how = ?2, ended_at = ?3 WHERE agent_key = ?1"},
     {Sql::kUnendedAgents,
      "SELECT a.agent_key, a.agent_id, a.requested_name, a.kind, a.context_id, a.registered_at,"
-     " coalesce(p.sends, 0), coalesce(p.delivered_through, 0), a.card"
+     " coalesce(p.sends, 0), coalesce(p.delivered_through, 0), a.card, a.secret_hash, a.by_name"
      " FROM a2a_agents a LEFT JOIN a2a_agent_progress p ON p.agent_key = a.agent_key"
      " WHERE a.ended_at IS NULL ORDER BY a.agent_key"},
 
     {Sql::kInsertTask,
      "INSERT INTO a2a_tasks (task_key, id, requester, worker, context_id, state, status_at, status_message,"
-     " created_at, ended_at, ended_by, generation, messages, request_message_id)"
-     " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)"},
+     " created_at, ended_at, ended_by, generation, messages, request_message_id, change, deadline_at, metadata)"
+     " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)"},
     {Sql::kUpdateTask,
      "UPDATE a2a_tasks SET state = ?2, status_at = ?3, status_message = ?4, ended_at = ?5, ended_by = ?6,"
-     " generation = ?7, messages = ?8 WHERE task_key = ?1"},
+     " generation = ?7, messages = ?8, change = ?9, deadline_at = ?10 WHERE task_key = ?1"},
     {Sql::kFindTask, A2A_STORE_SELECT_TASK "WHERE t.id = ?1"},
     {Sql::kFindTaskByKey, A2A_STORE_SELECT_TASK "WHERE t.task_key = ?1"},
     {Sql::kFindTaskByRequest, A2A_STORE_SELECT_TASK "WHERE t.requester = ?1 AND t.request_message_id = ?2"},
@@ -58,6 +65,15 @@ constexpr Row kRows[] = {
      "SELECT a.context_id, sum(n.open) FROM"
      " (SELECT requester, count(*) AS open FROM a2a_tasks INDEXED BY a2a_tasks_open WHERE ended_at IS NULL"
      "  GROUP BY requester) n JOIN a2a_agents a ON a.agent_key = n.requester GROUP BY a.context_id"},
+    {Sql::kListAsked, A2A_STORE_SELECT_TASK
+     "WHERE t.requester = ?1 AND t.change < ?2 AND (?3 IS NULL OR t.state = ?3) AND (?4 IS NULL OR t.context_id = ?4)"
+     " ORDER BY t.change DESC LIMIT ?5"},
+    {Sql::kListServed, A2A_STORE_SELECT_TASK
+     "WHERE t.worker = ?1 AND t.change < ?2 AND (?3 IS NULL OR t.state = ?3) AND (?4 IS NULL OR t.context_id = ?4)"
+     " ORDER BY t.change DESC LIMIT ?5"},
+    {Sql::kOpenDeadlines,
+     "SELECT task_key, deadline_at FROM a2a_tasks INDEXED BY a2a_tasks_deadline"
+     " WHERE deadline_at IS NOT NULL AND ended_at IS NULL ORDER BY deadline_at"},
 
     {Sql::kInsertMessage,
      "INSERT INTO a2a_messages (message_key, task_id, message_id, sender, created_at, content_hash, json)"
@@ -69,10 +85,29 @@ constexpr Row kRows[] = {
     {Sql::kReadHistory,
      "SELECT json FROM a2a_messages WHERE rowid IN"
      " (SELECT m.rowid FROM a2a_tasks t JOIN a2a_messages m ON m.task_id = t.id WHERE t.task_key = ?1"
-     "  ORDER BY m.rowid DESC LIMIT ?2) ORDER BY rowid DESC"},
+     "  AND (?2 = 0 OR m.rowid < (SELECT rowid FROM a2a_messages WHERE message_key = ?2))"
+     "  ORDER BY m.rowid DESC LIMIT ?3) ORDER BY rowid DESC"},
+
+    {Sql::kArtifacts,
+     "SELECT f.artifact_key, f.artifact_id, f.bytes, f.closed FROM a2a_tasks t JOIN a2a_artifacts f ON f.task_id = t.id"
+     " WHERE t.task_key = ?1 ORDER BY f.artifact_key"},
     {Sql::kReadArtifacts,
-     "SELECT f.json FROM a2a_tasks t JOIN a2a_artifacts f ON f.task_id = t.id WHERE t.task_key = ?1"
+     "SELECT f.artifact_key, f.json FROM a2a_tasks t JOIN a2a_artifacts f ON f.task_id = t.id WHERE t.task_key = ?1"
      " ORDER BY f.artifact_key"},
+    {Sql::kReadChunks, "SELECT json FROM a2a_artifact_chunks WHERE artifact_key = ?1 ORDER BY chunk_key"},
+    {Sql::kPutArtifact,
+     "INSERT INTO a2a_artifacts (task_id, artifact_id, bytes, closed, json)"
+     " VALUES ((SELECT id FROM a2a_tasks WHERE task_key = ?1), ?2, ?3, ?4, ?5)"
+     " ON CONFLICT (task_id, artifact_id) DO UPDATE SET bytes = ?3, closed = ?4, json = ?5"},
+    {Sql::kDropChunks,
+     "DELETE FROM a2a_artifact_chunks WHERE artifact_key = (SELECT f.artifact_key FROM a2a_tasks t"
+     " JOIN a2a_artifacts f ON f.task_id = t.id WHERE t.task_key = ?1 AND f.artifact_id = ?2)"},
+    {Sql::kUpdateArtifact, "UPDATE a2a_artifacts SET bytes = ?2, closed = ?3 WHERE artifact_key = ?1"},
+    {Sql::kInsertChunk, "INSERT INTO a2a_artifact_chunks (artifact_key, json) VALUES (?1, ?2)"},
+    {Sql::kFindArtifactRequest,
+     "SELECT content_hash FROM a2a_artifact_requests WHERE task_key = ?1 AND request_id = ?2"},
+    {Sql::kInsertArtifactRequest,
+     "INSERT INTO a2a_artifact_requests (task_key, request_id, content_hash) VALUES (?1, ?2, ?3)"},
 
     // Replacing takes a new key above all others, which makes the config the one set last.
     {Sql::kPutPushConfig,
@@ -81,27 +116,42 @@ constexpr Row kRows[] = {
     {Sql::kPushConfigs,
      "SELECT p.setter, p.config_id, p.url, p.token FROM a2a_tasks t JOIN a2a_push_configs p ON p.task_id = t.id"
      " WHERE t.task_key = ?1 AND (?2 = 0 OR p.setter = ?2) ORDER BY p.config_key"},
+    {Sql::kDeletePushConfig,
+     "DELETE FROM a2a_push_configs WHERE task_id = (SELECT id FROM a2a_tasks WHERE task_key = ?1) AND setter = ?2"
+     " AND config_id = ?3"},
 
     {Sql::kInsertEvent,
-     "INSERT INTO a2a_events (recipient, seq, task_key, state, status_at, status_message, generation, created_at)"
-     " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"},
-    {Sql::kEventsAfter,
-     "SELECT seq, task_key, state, status_at, status_message, generation FROM a2a_events"
-     " WHERE recipient = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3"},
-    {Sql::kCountEventsAfter, "SELECT count(*) FROM a2a_events WHERE recipient = ?1 AND seq > ?2"},
+     "INSERT INTO a2a_events (recipient, seq, task_key, state, status_at, status_message, generation, created_at,"
+     " message, pushes, chunk, artifact) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)"},
+    {Sql::kEventsAfter, A2A_STORE_SELECT_EVENTS "AND seq > ?2 ORDER BY seq LIMIT ?3"},
+    {Sql::kEventsOfTaskAfter, A2A_STORE_SELECT_EVENTS "AND seq > ?2 AND task_key = ?4 ORDER BY seq LIMIT ?3"},
+    {Sql::kCountEvents,
+     "SELECT count(*) FROM a2a_events WHERE recipient = ?1 AND seq > ?2 AND seq <= ?3 AND delivered = 0"},
+    {Sql::kMarkDelivered,
+     "UPDATE a2a_events SET delivered = 1 WHERE recipient = ?1 AND seq = ?3 AND seq > ?2 AND delivered = 0"},
+    {Sql::kMarkTaskDelivered,
+     "UPDATE a2a_events SET delivered = 1 WHERE recipient = ?1 AND seq > ?2 AND seq <= ?3 AND task_key = ?4"
+     " AND delivered = 0"},
 
     {Sql::kNextRecipient, "SELECT recipient FROM a2a_events WHERE recipient > ?1 ORDER BY recipient LIMIT 1"},
     {Sql::kRecipientReach,
      "SELECT a.ended_at, coalesce(p.delivered_through, 0) FROM a2a_agents a"
      " LEFT JOIN a2a_agent_progress p ON p.agent_key = a.agent_key WHERE a.agent_key = ?1"},
     {Sql::kOldestEvents,
-     "SELECT seq, created_at FROM a2a_events WHERE recipient = ?1 AND seq <= ?2 ORDER BY seq LIMIT ?3"},
-    {Sql::kDeleteEvents, "DELETE FROM a2a_events WHERE recipient = ?1 AND seq <= ?2"},
+     "SELECT seq, created_at FROM a2a_events WHERE recipient = ?1 AND (seq <= ?2 OR delivered = 1)"
+     " ORDER BY seq LIMIT ?3"},
+    {Sql::kDeleteEvents, "DELETE FROM a2a_events WHERE recipient = ?1 AND seq <= ?3 AND (seq <= ?2 OR delivered = 1)"},
     {Sql::kOldestTasks,
      "SELECT task_key, created_at, ended_at FROM a2a_tasks WHERE task_key > ?1 ORDER BY task_key LIMIT ?2"},
+    {Sql::kIsAwaited,
+     "SELECT 1 FROM a2a_events e JOIN a2a_agents a ON a.agent_key = e.recipient"
+     " LEFT JOIN a2a_agent_progress p ON p.agent_key = e.recipient"
+     " WHERE e.task_key = ?1 AND a.ended_at IS NULL AND e.delivered = 0 AND e.seq > coalesce(p.delivered_through, 0)"
+     " LIMIT 1"},
     {Sql::kDeleteTask, "DELETE FROM a2a_tasks WHERE task_key = ?1"},
 };
 
+#undef A2A_STORE_SELECT_EVENTS
 #undef A2A_STORE_SELECT_TASK
 
 constexpr size_t kRowCount = sizeof(kRows) / sizeof(kRows[0]);

@@ -38,4 +38,8 @@ int Statement::BindOne(int index, const std::optional<absl::string_view>& text) 
   return text.has_value() ? BindOne(index, *text) : sqlite3_bind_null(stmt_, index);
 }
 
+int Statement::BindOne(int index, const std::optional<Blob>& blob) {
+  return blob.has_value() ? BindOne(index, *blob) : sqlite3_bind_null(stmt_, index);
+}
+
 }  // namespace a2a::store

@@ -63,6 +63,7 @@ class Statement {
   int BindOne(int index, const char* text) { return BindOne(index, absl::string_view(text)); }
   int BindOne(int index, Blob blob);
   int BindOne(int index, const std::optional<absl::string_view>& text);
+  int BindOne(int index, const std::optional<Blob>& blob);
 
   sqlite3_stmt* stmt_ = nullptr;
 };

@@ -12,6 +12,23 @@ namespace a2a::store {
 namespace {
 
 constexpr size_t kHashBytes = 16;
+constexpr size_t kSecretHashBytes = 32;
+
+std::string Hash(absl::string_view bytes, size_t size) {
+  std::string hash(size, '\0');
+  crypto_generichash(reinterpret_cast<unsigned char*>(hash.data()), hash.size(),
+                     reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size(), nullptr, 0);
+  return hash;
+}
+
+std::string HashOf(absl::string_view salt, const google::protobuf::MessageLite& content, std::string* scratch) {
+  scratch->assign(salt.data(), salt.size());
+  scratch->push_back('\0');  // no salt holds one, so that salt and content cannot run into each other
+  content.AppendPartialToString(scratch);
+  std::string hash = Hash(*scratch, kHashBytes);
+  if (scratch->capacity() > (1u << 20)) std::string().swap(*scratch);
+  return hash;
+}
 
 template <typename Body>
 size_t SetJson(Body* body) {
@@ -46,21 +63,26 @@ int64_t Store::NextStamp(int64_t wall_millis) {
 TaskKey Store::NextTaskKey() { return ++impl_->now.task; }
 MessageKey Store::NextMessageKey() { return ++impl_->now.message; }
 EventSeq Store::NextEventSeq() { return ++impl_->now.seq; }
+EventSeq Store::last_seq() const { return impl_->now.seq; }
 AgentKey Store::NextAgentKey() { return ++impl_->now.agent; }
 
 size_t Store::Canonicalize(wire::Message* message) { return SetJson(message); }
 size_t Store::Canonicalize(wire::AgentCard* card) { return SetJson(card); }
 
+size_t Store::Canonicalize(wire::Artifact* artifact) { return SetJson(artifact); }
+
 std::string Store::ContentHash(absl::string_view salt, const wire::Message& unstamped) {
-  std::string& bytes = impl_->scratch;
-  bytes.assign(salt.data(), salt.size());
-  bytes.push_back('\0');  // no salt holds one, so that salt and message cannot run into each other
-  unstamped.AppendPartialToString(&bytes);
-  std::string hash(kHashBytes, '\0');
-  crypto_generichash(reinterpret_cast<unsigned char*>(hash.data()), hash.size(),
-                     reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size(), nullptr, 0);
-  if (bytes.capacity() > (1u << 20)) std::string().swap(bytes);
-  return hash;
+  return HashOf(salt, unstamped, &impl_->scratch);
+}
+
+std::string Store::ContentHash(absl::string_view salt, const wire::Artifact& artifact) {
+  return HashOf(salt, artifact, &impl_->scratch);
+}
+
+std::string Store::SecretHash(absl::string_view secret) { return Hash(secret, kSecretHashBytes); }
+
+bool Store::SecretMatches(absl::string_view secret, absl::string_view hash) {
+  return hash.size() == kSecretHashBytes && sodium_memcmp(SecretHash(secret).data(), hash.data(), hash.size()) == 0;
 }
 
 absl::Status Store::Checkpoint(bool truncate) { return impl_->Checkpoint(truncate); }

@@ -59,6 +59,8 @@ struct AgentRow {
   int64_t registered_at = 0;
   int64_t sends = 0;               // successful sends of the current run
   EventSeq delivered_through = 0;  // events of this instance up to here are delivered
+  std::string secret_hash;         // of its resume secret; empty: it has none
+  bool by_name = true;             // its name alone reclaims it
 };
 
 struct TaskRow {
@@ -75,6 +77,24 @@ struct TaskRow {
   int64_t generation = 1;
   int64_t messages = 0;  // stored messages
   int64_t created_at = 0;
+  int64_t change = 0;       // set by the store with each insert and update; grows over the whole store
+  int64_t deadline_at = 0;  // 0: none
+  std::string metadata;     // raw JSON of the first message's metadata, unless that is large
+};
+
+// Tasks of one agent, latest change first.
+struct TaskQuery {
+  AgentKey agent = 0;
+  bool requested = true, served = true;   // which of them
+  std::optional<wire::TaskState> state;   // unset: any
+  std::optional<std::string> context_id;  // unset: any
+  int64_t before = 0;                     // only changes before this one; 0: from the latest
+  int64_t count = 0;                      // at most so many
+};
+
+struct Deadline {
+  TaskKey task = 0;
+  int64_t at = 0;
 };
 
 struct MessageRow {
@@ -86,6 +106,17 @@ struct MessageRow {
   wire::Message message;     // stamped; `json` set by Canonicalize or by a read (a read sets nothing else)
 };
 
+// What an artifact is apart from its body.
+struct ArtifactRow {
+  int64_t key = 0;
+  std::string artifact_id;
+  int64_t bytes = 0;    // of body and chunks, as the host writes them
+  bool closed = false;  // nothing can be appended any more
+};
+
+// Push configs that a final event fires: those of everybody, or only those that its recipient set.
+enum class Pushes { kAll = 1, kOwn = 2 };
+
 // An event addressed to one instance, written in the transaction of its cause.
 struct EventRow {
   EventSeq seq = 0;
@@ -95,6 +126,12 @@ struct EventRow {
   int64_t status_at = 0;
   MessageKey status_message = 0;  // 0: none
   int64_t generation = 0;
+  MessageKey message = 0;  // the message that caused it; 0: none did
+  Pushes pushes = Pushes::kAll;
+  // Of an artifact update: the artifact as it leaves, as `json`. Empty: the event tells a status.
+  std::string artifact;
+  bool append = false;
+  bool last_chunk = false;
 };
 
 struct PushConfigRow {
@@ -142,19 +179,26 @@ class Store {
   TaskKey NextTaskKey();
   MessageKey NextMessageKey();
   EventSeq NextEventSeq();
+  EventSeq last_seq() const;  // the highest that was handed out
   AgentKey NextAgentKey();
 
   // ---- canonical JSON
   // Sets `json` of a stamped message, artifact or card to what will be stored, and returns its size in bytes.
   size_t Canonicalize(wire::Message* message);
   size_t Canonicalize(wire::AgentCard* card);
+  size_t Canonicalize(wire::Artifact* artifact);
   // 16 bytes that identify content for idempotency; `salt` names method and state.
   std::string ContentHash(absl::string_view salt, const wire::Message& unstamped);
+  std::string ContentHash(absl::string_view salt, const wire::Artifact& artifact);
+  // What the store keeps of a resume secret (32 bytes).
+  static std::string SecretHash(absl::string_view secret);
+  // True when `secret` is the one that was hashed; takes as long either way.
+  static bool SecretMatches(absl::string_view secret, absl::string_view hash);
 
   // ---- agents
   absl::Status InsertAgent(const AgentRow& agent);
-  // A reclaimed instance: new card, new requested registration time stays.
-  absl::Status UpdateAgentCard(AgentKey key, const wire::AgentCard& card);
+  // A reclaimed instance: card, secret and how it may be reclaimed next time.
+  absl::Status ReclaimAgent(AgentKey key, const wire::AgentCard& card, absl::string_view secret_hash, bool by_name);
   absl::Status UpdateAgentProgress(AgentKey key, int64_t sends, EventSeq delivered_through);
   absl::Status EndAgent(AgentKey key, AgentEnd how, int64_t at);
   // Instances that have not ended: at start these are the ones to reclaim. By key.
@@ -162,7 +206,7 @@ class Store {
 
   // ---- tasks
   absl::Status InsertTask(const TaskRow& task, absl::string_view request_message_id);
-  // Writes state, status_at, status_message, ended_by, generation and messages of an existing task.
+  // Writes state, status_at, status_message, ended_by, generation, messages and deadline_at of an existing task.
   absl::Status UpdateTask(const TaskRow& task);
   absl::StatusOr<std::optional<TaskRow>> FindTask(absl::string_view id);
   absl::StatusOr<std::optional<TaskRow>> FindTaskByKey(TaskKey key);
@@ -171,6 +215,9 @@ class Store {
   // Open tasks in which the instance is requester or worker, by key.
   absl::StatusOr<std::vector<TaskRow>> OpenTasksOf(AgentKey agent);
   absl::StatusOr<std::vector<OpenCount>> OpenTasksPerContext();
+  absl::StatusOr<std::vector<TaskRow>> ListTasks(const TaskQuery& query);
+  // Of open tasks.
+  absl::StatusOr<std::vector<Deadline>> OpenDeadlines();
 
   // ---- messages
   absl::Status InsertMessage(const MessageRow& message);  // message.json must be set
@@ -180,26 +227,51 @@ class Store {
   absl::StatusOr<wire::Message> ReadMessage(MessageKey key);
   // The same, but in omitted form (contract section 5) when the body is above `omit_above` bytes.
   absl::StatusOr<wire::Message> ReadMessageOrOmitted(MessageKey key, int64_t omit_above);
-  // The newest `count` messages, newest first, stopping after the one whose body makes the sum exceed `max_bytes`.
-  absl::StatusOr<std::vector<wire::Message>> ReadHistory(TaskKey task, int64_t count, int64_t max_bytes);
+  // The newest `count` messages older than `before` (0: of all), newest first, stopping after the one whose body makes
+  // the sum exceed `max_bytes`.
+  absl::StatusOr<std::vector<wire::Message>> ReadHistory(TaskKey task, MessageKey before, int64_t count,
+                                                         int64_t max_bytes);
+
+  // ---- artifacts; `json` of what is passed in must be set
+  // Without bodies, in the order in which their ids were first stored.
+  absl::StatusOr<std::vector<ArtifactRow>> Artifacts(TaskKey task);
+  // In the same order; only `json` of the results is set.
   absl::StatusOr<std::vector<wire::Artifact>> ReadArtifacts(TaskKey task);
+  // Stores the artifact, or replaces the one of the same id with all that was appended to it. `row` lacks its key.
+  absl::Status PutArtifact(TaskKey task, const ArtifactRow& row, const wire::Artifact& artifact);
+  // Adds the parts of `chunk`; `row` says what the artifact is then.
+  absl::Status AppendArtifact(const ArtifactRow& row, const wire::Artifact& chunk);
+  // Content hash of the artifact call that used this request id.
+  absl::StatusOr<std::optional<std::string>> FindArtifactRequest(TaskKey task, absl::string_view request_id);
+  absl::Status InsertArtifactRequest(TaskKey task, absl::string_view request_id, absl::string_view content_hash);
 
   // ---- push configs
   // Inserts, or replaces the one of the same task, setter and id; it becomes the one set last.
   absl::Status PutPushConfig(const PushConfigRow& row);
   // Oldest set first; `setter` 0: of everybody.
   absl::StatusOr<std::vector<PushConfigRow>> PushConfigs(TaskKey task, AgentKey setter);
+  absl::Status DeletePushConfig(TaskKey task, AgentKey setter, absl::string_view config_id);
 
   // ---- events
   absl::Status InsertEvent(const EventRow& event);
-  // Events of one instance after `after`, oldest first, at most `max`.
+  // Events of one instance after `after` that are not marked as delivered, oldest first, at most `max`.
   absl::StatusOr<std::vector<EventRow>> EventsAfter(AgentKey recipient, EventSeq after, int64_t max);
+  // The same, of one task.
+  absl::StatusOr<std::vector<EventRow>> EventsOfTaskAfter(AgentKey recipient, TaskKey task, EventSeq after,
+                                                          int64_t max);
+  // Those after `after` and up to `through` that are not marked.
+  absl::StatusOr<int64_t> CountEvents(AgentKey recipient, EventSeq after, EventSeq through);
   absl::StatusOr<int64_t> CountEventsAfter(AgentKey recipient, EventSeq after);
+  // Mark events after `after` as delivered, out of order; what is marked already stays so. They return how many were
+  // not marked before.
+  absl::StatusOr<int64_t> MarkDelivered(AgentKey recipient, EventSeq after, EventSeq seq);
+  absl::StatusOr<int64_t> MarkTaskDelivered(AgentKey recipient, TaskKey task, EventSeq after, EventSeq through);
 
   // ---- upkeep, outside transactions
   // Removes at most `max` delivered events, and events of ended instances, that are older than `before`.
   absl::StatusOr<int64_t> PruneEvents(int64_t before, int64_t max);
-  // Removes at most `max` terminal tasks, with all that hangs on them, that ended before `before`.
+  // Removes at most `max` terminal tasks, with all that hangs on them, that ended before `before`; not those of which
+  // an agent that is here, or can come back, has undelivered events.
   absl::StatusOr<int64_t> PruneTasks(int64_t before, int64_t max);
   absl::Status Checkpoint(bool truncate);
   int64_t WalBytes() const;

@@ -8,6 +8,11 @@
 namespace a2a::store {
 namespace {
 
+std::optional<Blob> NullIfEmpty(absl::string_view bytes) {
+  if (bytes.empty()) return std::nullopt;
+  return Blob{bytes};
+}
+
 absl::string_view EndName(AgentEnd how) { return how == AgentEnd::kLost ? "lost" : "deregistered"; }
 
 // The broker looks into a card, so unlike a message it is decoded. False when the stored text is no card.
@@ -23,15 +28,16 @@ bool ReadCard(absl::string_view json, wire::AgentCard* card) {
 }  // namespace
 
 absl::Status Store::InsertAgent(const AgentRow& agent) {
-  absl::Status status =
-      impl_->Write(Sql::kInsertAgent, agent.key, agent.agent_id, agent.requested_name, wire::WireName(agent.kind),
-                   agent.context_id, agent.registered_at, agent.card.json());
+  absl::Status status = impl_->Write(Sql::kInsertAgent, agent.key, agent.agent_id, agent.requested_name,
+                                     wire::WireName(agent.kind), agent.context_id, agent.registered_at,
+                                     agent.card.json(), NullIfEmpty(agent.secret_hash), agent.by_name ? 1 : 0);
   if (!status.ok()) return status;
   return UpdateAgentProgress(agent.key, agent.sends, agent.delivered_through);
 }
 
-absl::Status Store::UpdateAgentCard(AgentKey key, const wire::AgentCard& card) {
-  return impl_->Write(Sql::kUpdateAgentCard, key, card.json());
+absl::Status Store::ReclaimAgent(AgentKey key, const wire::AgentCard& card, absl::string_view secret_hash,
+                                 bool by_name) {
+  return impl_->Write(Sql::kReclaimAgent, key, card.json(), NullIfEmpty(secret_hash), by_name ? 1 : 0);
 }
 
 absl::Status Store::UpdateAgentProgress(AgentKey key, int64_t sends, EventSeq delivered_through) {
@@ -56,6 +62,8 @@ absl::StatusOr<std::vector<AgentRow>> Store::UnendedAgents() {
     agent.sends = rows->Int(6);
     agent.delivered_through = rows->Int(7);
     if (!ReadCard(rows->Text(8), &agent.card)) return impl_->FailDamaged("unreadable card of an agent");
+    agent.secret_hash = std::string(rows->Text(9));
+    agent.by_name = rows->Int(10) != 0;
     agents.push_back(std::move(agent));
   }
   if (!rows.status().ok()) return rows.status();

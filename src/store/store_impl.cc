@@ -42,7 +42,7 @@ int StoreImpl::Prepare() {
   Statement& counters = statements[static_cast<size_t>(Sql::kReadCounters)];
   rc = counters.Step();
   if (rc == SQLITE_ROW) {
-    written = {counters.Int(0), counters.Int(1), counters.Int(2), counters.Int(3), counters.Int(4)};
+    written = {counters.Int(0), counters.Int(1), counters.Int(2), counters.Int(3), counters.Int(4), counters.Int(5)};
     now = committed = written;
     rc = SQLITE_OK;
   } else if (rc == SQLITE_DONE) {
@@ -75,7 +75,8 @@ absl::Status StoreImpl::Commit() {
     return absl::OkStatus();
   }
   if (!(now == written)) {
-    absl::Status status = RunToEnd(Sql::kWriteCounters, now.agent, now.task, now.message, now.seq, now.stamp);
+    absl::Status status =
+        RunToEnd(Sql::kWriteCounters, now.agent, now.task, now.message, now.seq, now.stamp, now.change);
     if (!status.ok()) return status;
   }
   AtPoint(kPointBeforeCommit);

@@ -26,6 +26,7 @@ struct Counters {
   int64_t message = 0;
   int64_t seq = 0;
   int64_t stamp = 0;
+  int64_t change = 0;
 
   friend bool operator==(const Counters&, const Counters&) = default;
 };
@@ -71,6 +72,8 @@ class StoreImpl {
   absl::Status Refusal();
 
   bool in_transaction() const { return sqlite3_get_autocommit(connection.db()) == 0; }
+  // By the statement that ran last.
+  int64_t changed_rows() const { return sqlite3_changes64(connection.db()); }
   void AtPoint(absl::string_view point) const {
     if (options.at_point) options.at_point(point);
   }

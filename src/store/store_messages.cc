@@ -55,10 +55,11 @@ absl::StatusOr<wire::Message> Store::ReadMessageOrOmitted(MessageKey key, int64_
   return omitted;
 }
 
-absl::StatusOr<std::vector<wire::Message>> Store::ReadHistory(TaskKey task, int64_t count, int64_t max_bytes) {
+absl::StatusOr<std::vector<wire::Message>> Store::ReadHistory(TaskKey task, MessageKey before, int64_t count,
+                                                              int64_t max_bytes) {
   std::vector<wire::Message> history;
   history.reserve(static_cast<size_t>(std::min<int64_t>(count, 32)));  // growing moves messages, which is not cheap
-  Rows rows(impl_.get(), Sql::kReadHistory, task, count);
+  Rows rows(impl_.get(), Sql::kReadHistory, task, before, count);
   for (int64_t sum = 0; sum <= max_bytes && rows.Next();) {
     const absl::string_view json = rows->Text(0);
     history.emplace_back().set_json(json.data(), json.size());
@@ -66,17 +67,6 @@ absl::StatusOr<std::vector<wire::Message>> Store::ReadHistory(TaskKey task, int6
   }
   if (!rows.status().ok()) return rows.status();
   return history;
-}
-
-absl::StatusOr<std::vector<wire::Artifact>> Store::ReadArtifacts(TaskKey task) {
-  std::vector<wire::Artifact> artifacts;
-  Rows rows(impl_.get(), Sql::kReadArtifacts, task);
-  while (rows.Next()) {
-    const absl::string_view json = rows->Text(0);
-    artifacts.emplace_back().set_json(json.data(), json.size());
-  }
-  if (!rows.status().ok()) return rows.status();
-  return artifacts;
 }
 
 }  // namespace a2a::store

@@ -27,4 +27,8 @@ absl::StatusOr<std::vector<PushConfigRow>> Store::PushConfigs(TaskKey task, Agen
   return configs;
 }
 
+absl::Status Store::DeletePushConfig(TaskKey task, AgentKey setter, absl::string_view config_id) {
+  return impl_->Write(Sql::kDeletePushConfig, task, setter, config_id);
+}
+
 }  // namespace a2a::store

@@ -45,7 +45,7 @@ absl::StatusOr<int64_t> Store::PruneEvents(int64_t before, int64_t max) {
       if (!oldest.status().ok()) return oldest.status();
     }
     if (count == 0) continue;
-    absl::Status status = impl_->Write(Sql::kDeleteEvents, recipient, last);
+    absl::Status status = impl_->Write(Sql::kDeleteEvents, recipient, reach, last);
     if (!status.ok()) return status;
     removed += count;
   }
@@ -73,13 +73,20 @@ absl::StatusOr<int64_t> Store::PruneTasks(int64_t before, int64_t max) {
   }
   // At the end of what is old: the next call starts again with the oldest, which may have ended by then.
   if (young || (seen < kMaxTasksSeen && static_cast<int64_t>(doomed.size()) < max)) impl_->prune_from = 0;
+  int64_t removed = 0;
   for (TaskKey task : doomed) {
+    {
+      Rows awaited(impl_.get(), Sql::kIsAwaited, task);
+      if (awaited.Next()) continue;
+      if (!awaited.status().ok()) return awaited.status();
+    }
     absl::Status status = impl_->Write(Sql::kDeleteTask, task);
     if (!status.ok()) return status;
+    ++removed;
   }
   absl::Status status = impl_->Commit();
   if (!status.ok()) return status;
-  return static_cast<int64_t>(doomed.size());
+  return removed;
 }
 
 }  // namespace a2a::store

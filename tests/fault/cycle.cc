@@ -140,7 +140,7 @@ absl::Status Cycle::Complete(int number) {
 absl::Status Cycle::ReadBack() {
   ASSIGN_OR_RETURN(const std::optional<TaskRow> task, store_->FindTask(TaskId(1)));
   if (!task.has_value() || task->state != wire::TASK_STATE_COMPLETED) return absl::InternalError("a wrong task");
-  ASSIGN_OR_RETURN(const auto history, store_->ReadHistory(task->key, 10, 1 << 20));
+  ASSIGN_OR_RETURN(const auto history, store_->ReadHistory(task->key, 0, 10, 1 << 20));
   if (history.size() != 2) return absl::InternalError("a message is missing");
   for (const wire::Message& message : history) {
     if (message.json().size() < 3000) return absl::InternalError("a message is cut");

@@ -34,7 +34,7 @@ TEST_F(AgentsTest, CardAndProgressCanChange) {
   ASSERT_OK(store_->InsertAgent(agent));
   agent.card.set_description("does other things");
   store_->Canonicalize(&agent.card);
-  ASSERT_OK(store_->UpdateAgentCard(agent.key, agent.card));
+  ASSERT_OK(store_->ReclaimAgent(agent.key, agent.card, "", true));
   ASSERT_OK(store_->UpdateAgentProgress(agent.key, 5, 6));
   ASSERT_OK(store_->UpdateAgentProgress(agent.key, 7, 8));
   const AgentRow read = store_->UnendedAgents()->front();

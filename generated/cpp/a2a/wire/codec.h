@@ -29,6 +29,8 @@ absl::string_view WireName(Role value);
 bool FromWire(absl::string_view wire, Role* value);
 absl::string_view WireName(StoreOutcome value);
 bool FromWire(absl::string_view wire, StoreOutcome* value);
+absl::string_view WireName(TaskRole value);
+bool FromWire(absl::string_view wire, TaskRole* value);
 absl::string_view WireName(TaskState value);
 bool FromWire(absl::string_view wire, TaskState* value);
 
@@ -63,6 +65,18 @@ void Encode(const DataPart& in, std::string* out);
 extern const a2a::json::TypeTable kErrorDataTable;
 bool Decode(a2a::json::Cursor* in, ErrorData* out);
 void Encode(const ErrorData& in, std::string* out);
+
+extern const a2a::json::TypeTable kEventsAckParamsTable;
+bool Decode(a2a::json::Cursor* in, EventsAckParams* out);
+void Encode(const EventsAckParams& in, std::string* out);
+
+extern const a2a::json::TypeTable kEventsWaitParamsTable;
+bool Decode(a2a::json::Cursor* in, EventsWaitParams* out);
+void Encode(const EventsWaitParams& in, std::string* out);
+
+extern const a2a::json::TypeTable kEventsWaitResultTable;
+bool Decode(a2a::json::Cursor* in, EventsWaitResult* out);
+void Encode(const EventsWaitResult& in, std::string* out);
 
 extern const a2a::json::TypeTable kFileContentTable;
 bool Decode(a2a::json::Cursor* in, FileContent* out);
@@ -104,6 +118,14 @@ extern const a2a::json::TypeTable kMessageSendConfigurationTable;
 bool Decode(a2a::json::Cursor* in, MessageSendConfiguration* out);
 void Encode(const MessageSendConfiguration& in, std::string* out);
 
+extern const a2a::json::TypeTable kMessagesGetParamsTable;
+bool Decode(a2a::json::Cursor* in, MessagesGetParams* out);
+void Encode(const MessagesGetParams& in, std::string* out);
+
+extern const a2a::json::TypeTable kMessagesGetResultTable;
+bool Decode(a2a::json::Cursor* in, MessagesGetResult* out);
+void Encode(const MessagesGetResult& in, std::string* out);
+
 extern const a2a::json::TypeTable kOkResultTable;
 bool Decode(a2a::json::Cursor* in, OkResult* out);
 void Encode(const OkResult& in, std::string* out);
@@ -112,6 +134,10 @@ extern const a2a::json::TypeTable kPartTable;
 bool Decode(a2a::json::Cursor* in, Part* out);
 void Encode(const Part& in, std::string* out);
 
+extern const a2a::json::TypeTable kPushConfigDeleteParamsTable;
+bool Decode(a2a::json::Cursor* in, PushConfigDeleteParams* out);
+void Encode(const PushConfigDeleteParams& in, std::string* out);
+
 extern const a2a::json::TypeTable kPushConfigGetParamsTable;
 bool Decode(a2a::json::Cursor* in, PushConfigGetParams* out);
 void Encode(const PushConfigGetParams& in, std::string* out);
@@ -119,6 +145,14 @@ void Encode(const PushConfigGetParams& in, std::string* out);
 extern const a2a::json::TypeTable kPushConfigGetResultTable;
 bool Decode(a2a::json::Cursor* in, PushConfigGetResult* out);
 void Encode(const PushConfigGetResult& in, std::string* out);
+
+extern const a2a::json::TypeTable kPushConfigListParamsTable;
+bool Decode(a2a::json::Cursor* in, PushConfigListParams* out);
+void Encode(const PushConfigListParams& in, std::string* out);
+
+extern const a2a::json::TypeTable kPushConfigListResultTable;
+bool Decode(a2a::json::Cursor* in, PushConfigListResult* out);
+void Encode(const PushConfigListResult& in, std::string* out);
 
 extern const a2a::json::TypeTable kPushConfigSetParamsTable;
 bool Decode(a2a::json::Cursor* in, PushConfigSetParams* out);
@@ -143,6 +177,10 @@ void Encode(const RegisterParams& in, std::string* out);
 extern const a2a::json::TypeTable kRegisterResultTable;
 bool Decode(a2a::json::Cursor* in, RegisterResult* out);
 void Encode(const RegisterResult& in, std::string* out);
+
+extern const a2a::json::TypeTable kResumeTable;
+bool Decode(a2a::json::Cursor* in, Resume* out);
+void Encode(const Resume& in, std::string* out);
 
 extern const a2a::json::TypeTable kSendParamsTable;
 bool Decode(a2a::json::Cursor* in, SendParams* out);
@@ -180,9 +218,21 @@ extern const a2a::json::TypeTable kTaskStatusUpdateEventTable;
 bool Decode(a2a::json::Cursor* in, TaskStatusUpdateEvent* out);
 void Encode(const TaskStatusUpdateEvent& in, std::string* out);
 
+extern const a2a::json::TypeTable kTasksArtifactParamsTable;
+bool Decode(a2a::json::Cursor* in, TasksArtifactParams* out);
+void Encode(const TasksArtifactParams& in, std::string* out);
+
 extern const a2a::json::TypeTable kTasksGetParamsTable;
 bool Decode(a2a::json::Cursor* in, TasksGetParams* out);
 void Encode(const TasksGetParams& in, std::string* out);
+
+extern const a2a::json::TypeTable kTasksListParamsTable;
+bool Decode(a2a::json::Cursor* in, TasksListParams* out);
+void Encode(const TasksListParams& in, std::string* out);
+
+extern const a2a::json::TypeTable kTasksListResultTable;
+bool Decode(a2a::json::Cursor* in, TasksListResult* out);
+void Encode(const TasksListResult& in, std::string* out);
 
 extern const a2a::json::TypeTable kTasksStatusParamsTable;
 bool Decode(a2a::json::Cursor* in, TasksStatusParams* out);
@@ -195,6 +245,10 @@ void Encode(const TextPart& in, std::string* out);
 extern const a2a::json::TypeTable kTokenParamsTable;
 bool Decode(a2a::json::Cursor* in, TokenParams* out);
 void Encode(const TokenParams& in, std::string* out);
+
+extern const a2a::json::TypeTable kWaitEdgeTable;
+bool Decode(a2a::json::Cursor* in, WaitEdge* out);
+void Encode(const WaitEdge& in, std::string* out);
 
 }  // namespace a2a::wire
 

@@ -235,6 +235,11 @@ static constexpr a2a::json::FieldTable kRegisterParamsFields[] = {
      .kind = a2a::json::Kind::kMessage,
      .required = true,
      .type = &kAgentCardTable},
+    {.name = "resume",
+     .kind = a2a::json::Kind::kMessage,
+     .type = &kResumeTable},
+    {.name = "secretOnly",
+     .kind = a2a::json::Kind::kBool},
 };
 constexpr a2a::json::TypeTable kRegisterParamsTable{
     .name = "RegisterParams",
@@ -245,8 +250,14 @@ static int MemberOfRegisterParams(absl::string_view key) {
     case 4:
       if (std::memcmp(key.data(), "card", 4) == 0) return 1;
       break;
+    case 6:
+      if (std::memcmp(key.data(), "resume", 6) == 0) return 2;
+      break;
     case 9:
       if (std::memcmp(key.data(), "contextId", 9) == 0) return 0;
+      break;
+    case 10:
+      if (std::memcmp(key.data(), "secretOnly", 10) == 0) return 3;
       break;
   }
   return -1;
@@ -254,7 +265,7 @@ static int MemberOfRegisterParams(absl::string_view key) {
 
 bool internal::Read(a2a::json::Cursor* in, RegisterParams* out) {
   if (!in->EnterObject()) return false;
-  a2a::json::Seen<2> seen;
+  a2a::json::Seen<4> seen;
   absl::string_view key;
   while (in->NextMember(&key)) {
     const int member = MemberOfRegisterParams(key);
@@ -270,11 +281,32 @@ bool internal::Read(a2a::json::Cursor* in, RegisterParams* out) {
         if (!internal::Read(in, out->mutable_card())) return false;
         break;
       }
+      case 2: {  // "resume"
+        if (in->ReadNull()) {
+          out->clear_resume();
+          break;
+        }
+        if (!internal::Read(in, out->mutable_resume())) return false;
+        break;
+      }
+      case 3: {  // "secretOnly"
+        if (in->ReadNull()) {
+          out->clear_secret_only();
+          break;
+        }
+        bool value;
+        if (!in->ReadBool(&value)) return false;
+        out->set_secret_only(value);
+        break;
+      }
       default:
         return false;
     }
   }
-  return seen.All<0, 1>();
+  if (!seen.All<0, 1>()) return false;
+  if (!seen.Has(2)) out->clear_resume();
+  if (!seen.Has(3)) out->clear_secret_only();
+  return true;
 }
 
 bool Decode(a2a::json::Cursor* in, RegisterParams* out) {
@@ -287,6 +319,14 @@ void Encode(const RegisterParams& in, std::string* out) {
   a2a::json::AppendString(in.context_id(), out);
   out->append(",\"card\":");
   Encode(in.card(), out);
+  if (in.has_resume()) {
+    out->append(",\"resume\":");
+    Encode(in.resume(), out);
+  }
+  if (in.has_secret_only()) {
+    out->append(",\"secretOnly\":");
+    a2a::json::AppendBool(in.secret_only(), out);
+  }
   a2a::json::CloseObject(start, out);
 }
 
@@ -298,6 +338,12 @@ static constexpr a2a::json::FieldTable kRegisterResultFields[] = {
      .required = true},
     {.name = "token",
      .kind = a2a::json::Kind::kString,
+     .required = true},
+    {.name = "resumeSecret",
+     .kind = a2a::json::Kind::kString,
+     .required = true},
+    {.name = "resumed",
+     .kind = a2a::json::Kind::kBool,
      .required = true},
 };
 constexpr a2a::json::TypeTable kRegisterResultTable{
@@ -311,6 +357,10 @@ static int MemberOfRegisterResult(absl::string_view key) {
       break;
     case 7:
       if (std::memcmp(key.data(), "agentId", 7) == 0) return 0;
+      if (std::memcmp(key.data(), "resumed", 7) == 0) return 3;
+      break;
+    case 12:
+      if (std::memcmp(key.data(), "resumeSecret", 12) == 0) return 2;
       break;
   }
   return -1;
@@ -318,7 +368,7 @@ static int MemberOfRegisterResult(absl::string_view key) {
 
 bool internal::Read(a2a::json::Cursor* in, RegisterResult* out) {
   if (!in->EnterObject()) return false;
-  a2a::json::Seen<2> seen;
+  a2a::json::Seen<4> seen;
   absl::string_view key;
   while (in->NextMember(&key)) {
     const int member = MemberOfRegisterResult(key);
@@ -332,11 +382,21 @@ bool internal::Read(a2a::json::Cursor* in, RegisterResult* out) {
         if (!in->ReadString(out->mutable_token())) return false;
         break;
       }
+      case 2: {  // "resumeSecret"
+        if (!in->ReadString(out->mutable_resume_secret())) return false;
+        break;
+      }
+      case 3: {  // "resumed"
+        bool value;
+        if (!in->ReadBool(&value)) return false;
+        out->set_resumed(value);
+        break;
+      }
       default:
         return false;
     }
   }
-  return seen.All<0, 1>();
+  return seen.All<0, 1, 2, 3>();
 }
 
 bool Decode(a2a::json::Cursor* in, RegisterResult* out) {
@@ -349,6 +409,72 @@ void Encode(const RegisterResult& in, std::string* out) {
   a2a::json::AppendString(in.agent_id(), out);
   out->append(",\"token\":");
   a2a::json::AppendString(in.token(), out);
+  out->append(",\"resumeSecret\":");
+  a2a::json::AppendString(in.resume_secret(), out);
+  out->append(",\"resumed\":");
+  a2a::json::AppendBool(in.resumed(), out);
+  a2a::json::CloseObject(start, out);
+}
+
+// ---- Resume
+
+static constexpr a2a::json::FieldTable kResumeFields[] = {
+    {.name = "agentId",
+     .kind = a2a::json::Kind::kString,
+     .required = true},
+    {.name = "secret",
+     .kind = a2a::json::Kind::kString,
+     .required = true},
+};
+constexpr a2a::json::TypeTable kResumeTable{
+    .name = "Resume",
+    .fields = kResumeFields};
+
+static int MemberOfResume(absl::string_view key) {
+  switch (key.size()) {
+    case 6:
+      if (std::memcmp(key.data(), "secret", 6) == 0) return 1;
+      break;
+    case 7:
+      if (std::memcmp(key.data(), "agentId", 7) == 0) return 0;
+      break;
+  }
+  return -1;
+}
+
+bool internal::Read(a2a::json::Cursor* in, Resume* out) {
+  if (!in->EnterObject()) return false;
+  a2a::json::Seen<2> seen;
+  absl::string_view key;
+  while (in->NextMember(&key)) {
+    const int member = MemberOfResume(key);
+    if (member >= 0 && !seen.Mark(member)) return false;
+    switch (member) {
+      case 0: {  // "agentId"
+        if (!in->ReadString(out->mutable_agent_id())) return false;
+        break;
+      }
+      case 1: {  // "secret"
+        if (!in->ReadString(out->mutable_secret())) return false;
+        break;
+      }
+      default:
+        return false;
+    }
+  }
+  return seen.All<0, 1>();
+}
+
+bool Decode(a2a::json::Cursor* in, Resume* out) {
+  return internal::Read(in, out);
+}
+
+void Encode(const Resume& in, std::string* out) {
+  const size_t start = out->size();
+  out->append(",\"agentId\":");
+  a2a::json::AppendString(in.agent_id(), out);
+  out->append(",\"secret\":");
+  a2a::json::AppendString(in.secret(), out);
   a2a::json::CloseObject(start, out);
 }
 

@@ -155,6 +155,10 @@ static constexpr a2a::json::FieldTable kHandshakeParamsFields[] = {
      .kind = a2a::json::Kind::kString},
     {.name = "locale",
      .kind = a2a::json::Kind::kString},
+    {.name = "acks",
+     .kind = a2a::json::Kind::kBool},
+    {.name = "contractHash",
+     .kind = a2a::json::Kind::kString},
 };
 constexpr a2a::json::TypeTable kHandshakeParamsTable{
     .name = "HandshakeParams",
@@ -162,9 +166,15 @@ constexpr a2a::json::TypeTable kHandshakeParamsTable{
 
 static int MemberOfHandshakeParams(absl::string_view key) {
   switch (key.size()) {
+    case 4:
+      if (std::memcmp(key.data(), "acks", 4) == 0) return 4;
+      break;
     case 6:
       if (std::memcmp(key.data(), "client", 6) == 0) return 1;
       if (std::memcmp(key.data(), "locale", 6) == 0) return 3;
+      break;
+    case 12:
+      if (std::memcmp(key.data(), "contractHash", 12) == 0) return 5;
       break;
     case 13:
       if (std::memcmp(key.data(), "clientVersion", 13) == 0) return 2;
@@ -178,7 +188,7 @@ static int MemberOfHandshakeParams(absl::string_view key) {
 
 bool internal::Read(a2a::json::Cursor* in, HandshakeParams* out) {
   if (!in->EnterObject()) return false;
-  a2a::json::Seen<4> seen;
+  a2a::json::Seen<6> seen;
   absl::string_view key;
   while (in->NextMember(&key)) {
     const int member = MemberOfHandshakeParams(key);
@@ -215,6 +225,24 @@ bool internal::Read(a2a::json::Cursor* in, HandshakeParams* out) {
         if (!in->ReadString(out->mutable_locale())) return false;
         break;
       }
+      case 4: {  // "acks"
+        if (in->ReadNull()) {
+          out->clear_acks();
+          break;
+        }
+        bool value;
+        if (!in->ReadBool(&value)) return false;
+        out->set_acks(value);
+        break;
+      }
+      case 5: {  // "contractHash"
+        if (in->ReadNull()) {
+          out->clear_contract_hash();
+          break;
+        }
+        if (!in->ReadString(out->mutable_contract_hash())) return false;
+        break;
+      }
       default:
         return false;
     }
@@ -223,6 +251,8 @@ bool internal::Read(a2a::json::Cursor* in, HandshakeParams* out) {
   if (!seen.Has(1)) out->clear_client();
   if (!seen.Has(2)) out->clear_client_version();
   if (!seen.Has(3)) out->clear_locale();
+  if (!seen.Has(4)) out->clear_acks();
+  if (!seen.Has(5)) out->clear_contract_hash();
   return true;
 }
 
@@ -245,6 +275,14 @@ void Encode(const HandshakeParams& in, std::string* out) {
   if (in.has_locale()) {
     out->append(",\"locale\":");
     a2a::json::AppendString(in.locale(), out);
+  }
+  if (in.has_acks()) {
+    out->append(",\"acks\":");
+    a2a::json::AppendBool(in.acks(), out);
+  }
+  if (in.has_contract_hash()) {
+    out->append(",\"contractHash\":");
+    a2a::json::AppendString(in.contract_hash(), out);
   }
   a2a::json::CloseObject(start, out);
 }

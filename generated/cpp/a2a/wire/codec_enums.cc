@@ -96,6 +96,28 @@ bool internal::Read(a2a::json::Cursor* in, StoreOutcome* out) {
   return in->ReadString(&wire) && FromWire(wire, out);
 }
 
+absl::string_view WireName(TaskRole value) {
+  switch (value) {
+    case TASK_ROLE_REQUESTER:
+      return "requester";
+    case TASK_ROLE_WORKER:
+      return "worker";
+    default:
+      return {};
+  }
+}
+
+bool FromWire(absl::string_view wire, TaskRole* value) {
+  if (wire == "requester") return *value = TASK_ROLE_REQUESTER, true;
+  if (wire == "worker") return *value = TASK_ROLE_WORKER, true;
+  return false;
+}
+
+bool internal::Read(a2a::json::Cursor* in, TaskRole* out) {
+  std::string wire;
+  return in->ReadString(&wire) && FromWire(wire, out);
+}
+
 absl::string_view WireName(TaskState value) {
   switch (value) {
     case TASK_STATE_SUBMITTED:

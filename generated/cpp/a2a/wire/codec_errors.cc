@@ -59,6 +59,10 @@ static constexpr a2a::json::FieldTable kErrorDataFields[] = {
      .repeated = true},
     {.name = "ref",
      .kind = a2a::json::Kind::kString},
+    {.name = "cycle",
+     .kind = a2a::json::Kind::kMessage,
+     .repeated = true,
+     .type = &kWaitEdgeTable},
 };
 constexpr a2a::json::TypeTable kErrorDataTable{
     .name = "ErrorData",
@@ -80,6 +84,7 @@ static int MemberOfErrorData(absl::string_view key) {
     case 5:
       if (std::memcmp(key.data(), "state", 5) == 0) return 2;
       if (std::memcmp(key.data(), "limit", 5) == 0) return 7;
+      if (std::memcmp(key.data(), "cycle", 5) == 0) return 16;
       break;
     case 6:
       if (std::memcmp(key.data(), "actual", 6) == 0) return 9;
@@ -106,7 +111,7 @@ static int MemberOfErrorData(absl::string_view key) {
 
 bool internal::Read(a2a::json::Cursor* in, ErrorData* out) {
   if (!in->EnterObject()) return false;
-  a2a::json::Seen<16> seen;
+  a2a::json::Seen<17> seen;
   absl::string_view key;
   while (in->NextMember(&key)) {
     const int member = MemberOfErrorData(key);
@@ -269,6 +274,21 @@ bool internal::Read(a2a::json::Cursor* in, ErrorData* out) {
         if (!in->ReadString(out->mutable_ref())) return false;
         break;
       }
+      case 16: {  // "cycle"
+        if (in->ReadNull()) {
+          out->clear_cycle();
+          break;
+        }
+        if (!in->EnterArray()) return false;
+        int size = 0;
+        while (in->NextElement()) {
+          auto* const item = size < out->cycle_size() ? out->mutable_cycle(size) : out->add_cycle();
+          if (!internal::Read(in, item)) return false;
+          ++size;
+        }
+        a2a::json::Shrink(size, out->mutable_cycle());
+        break;
+      }
       default:
         return false;
     }
@@ -289,6 +309,7 @@ bool internal::Read(a2a::json::Cursor* in, ErrorData* out) {
   if (!seen.Has(13)) out->clear_host();
   if (!seen.Has(14)) out->clear_supported();
   if (!seen.Has(15)) out->clear_ref();
+  if (!seen.Has(16)) out->clear_cycle();
   return true;
 }
 
@@ -375,6 +396,89 @@ void Encode(const ErrorData& in, std::string* out) {
     out->append(",\"ref\":");
     a2a::json::AppendString(in.ref(), out);
   }
+  if (!in.cycle().empty()) {
+    out->append(",\"cycle\":");
+    const size_t items = out->size();
+    for (const auto& item : in.cycle()) {
+      out->push_back(',');
+      Encode(item, out);
+    }
+    a2a::json::CloseArray(items, out);
+  }
+  a2a::json::CloseObject(start, out);
+}
+
+// ---- WaitEdge
+
+static constexpr a2a::json::FieldTable kWaitEdgeFields[] = {
+    {.name = "agentId",
+     .kind = a2a::json::Kind::kString,
+     .required = true},
+    {.name = "taskId",
+     .kind = a2a::json::Kind::kString,
+     .required = true},
+    {.name = "waitsFor",
+     .kind = a2a::json::Kind::kString,
+     .required = true},
+};
+constexpr a2a::json::TypeTable kWaitEdgeTable{
+    .name = "WaitEdge",
+    .fields = kWaitEdgeFields};
+
+static int MemberOfWaitEdge(absl::string_view key) {
+  switch (key.size()) {
+    case 6:
+      if (std::memcmp(key.data(), "taskId", 6) == 0) return 1;
+      break;
+    case 7:
+      if (std::memcmp(key.data(), "agentId", 7) == 0) return 0;
+      break;
+    case 8:
+      if (std::memcmp(key.data(), "waitsFor", 8) == 0) return 2;
+      break;
+  }
+  return -1;
+}
+
+bool internal::Read(a2a::json::Cursor* in, WaitEdge* out) {
+  if (!in->EnterObject()) return false;
+  a2a::json::Seen<3> seen;
+  absl::string_view key;
+  while (in->NextMember(&key)) {
+    const int member = MemberOfWaitEdge(key);
+    if (member >= 0 && !seen.Mark(member)) return false;
+    switch (member) {
+      case 0: {  // "agentId"
+        if (!in->ReadString(out->mutable_agent_id())) return false;
+        break;
+      }
+      case 1: {  // "taskId"
+        if (!in->ReadString(out->mutable_task_id())) return false;
+        break;
+      }
+      case 2: {  // "waitsFor"
+        if (!in->ReadString(out->mutable_waits_for())) return false;
+        break;
+      }
+      default:
+        return false;
+    }
+  }
+  return seen.All<0, 1, 2>();
+}
+
+bool Decode(a2a::json::Cursor* in, WaitEdge* out) {
+  return internal::Read(in, out);
+}
+
+void Encode(const WaitEdge& in, std::string* out) {
+  const size_t start = out->size();
+  out->append(",\"agentId\":");
+  a2a::json::AppendString(in.agent_id(), out);
+  out->append(",\"taskId\":");
+  a2a::json::AppendString(in.task_id(), out);
+  out->append(",\"waitsFor\":");
+  a2a::json::AppendString(in.waits_for(), out);
   a2a::json::CloseObject(start, out);
 }
 

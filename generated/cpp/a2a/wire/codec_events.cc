@@ -17,6 +17,416 @@
 
 namespace a2a::wire {
 
+// ---- EventsAckParams
+
+static constexpr a2a::json::FieldTable kEventsAckParamsFields[] = {
+    {.name = "token",
+     .kind = a2a::json::Kind::kString,
+     .required = true},
+    {.name = "seqs",
+     .kind = a2a::json::Kind::kInt64,
+     .repeated = true,
+     .min_value = {.set = true, .value = 0}},
+    {.name = "upTo",
+     .kind = a2a::json::Kind::kInt64,
+     .min_value = {.set = true, .value = 0}},
+};
+constexpr a2a::json::TypeTable kEventsAckParamsTable{
+    .name = "EventsAckParams",
+    .fields = kEventsAckParamsFields};
+
+static int MemberOfEventsAckParams(absl::string_view key) {
+  switch (key.size()) {
+    case 4:
+      if (std::memcmp(key.data(), "seqs", 4) == 0) return 1;
+      if (std::memcmp(key.data(), "upTo", 4) == 0) return 2;
+      break;
+    case 5:
+      if (std::memcmp(key.data(), "token", 5) == 0) return 0;
+      break;
+  }
+  return -1;
+}
+
+bool internal::Read(a2a::json::Cursor* in, EventsAckParams* out) {
+  if (!in->EnterObject()) return false;
+  a2a::json::Seen<3> seen;
+  absl::string_view key;
+  while (in->NextMember(&key)) {
+    const int member = MemberOfEventsAckParams(key);
+    if (member >= 0 && !seen.Mark(member)) return false;
+    switch (member) {
+      case 0: {  // "token"
+        if (!in->ReadString(out->mutable_token())) return false;
+        break;
+      }
+      case 1: {  // "seqs"
+        if (in->ReadNull()) {
+          out->clear_seqs();
+          break;
+        }
+        if (!in->EnterArray()) return false;
+        out->clear_seqs();
+        while (in->NextElement()) {
+          int64_t value;
+          if (!in->ReadInt64(&value)) return false;
+          if (value < 0) return false;
+          out->add_seqs(value);
+        }
+        break;
+      }
+      case 2: {  // "upTo"
+        if (in->ReadNull()) {
+          out->clear_up_to();
+          break;
+        }
+        int64_t value;
+        if (!in->ReadInt64(&value)) return false;
+        if (value < 0) return false;
+        out->set_up_to(value);
+        break;
+      }
+      default:
+        return false;
+    }
+  }
+  if (!seen.All<0>()) return false;
+  if (!seen.Has(1)) out->clear_seqs();
+  if (!seen.Has(2)) out->clear_up_to();
+  return true;
+}
+
+bool Decode(a2a::json::Cursor* in, EventsAckParams* out) {
+  return internal::Read(in, out);
+}
+
+void Encode(const EventsAckParams& in, std::string* out) {
+  const size_t start = out->size();
+  out->append(",\"token\":");
+  a2a::json::AppendString(in.token(), out);
+  if (!in.seqs().empty()) {
+    out->append(",\"seqs\":");
+    const size_t items = out->size();
+    for (const auto& item : in.seqs()) {
+      out->push_back(',');
+      a2a::json::AppendInt(item, out);
+    }
+    a2a::json::CloseArray(items, out);
+  }
+  if (in.has_up_to()) {
+    out->append(",\"upTo\":");
+    a2a::json::AppendInt(in.up_to(), out);
+  }
+  a2a::json::CloseObject(start, out);
+}
+
+// ---- EventsWaitParams
+
+static constexpr a2a::json::FieldTable kEventsWaitParamsFields[] = {
+    {.name = "token",
+     .kind = a2a::json::Kind::kString,
+     .required = true},
+    {.name = "taskId",
+     .kind = a2a::json::Kind::kString,
+     .min_bytes = {.set = true, .value = 1},
+     .max_bytes = {.set = true, .value = kA2aMaxIdBytesBound.value, .bound = kA2aMaxIdBytesBound.name}},
+    {.name = "timeoutSeconds",
+     .kind = a2a::json::Kind::kInt32,
+     .clamp = true,
+     .min_value = {.set = true, .value = 0},
+     .max_value = {.set = true, .value = kA2aMaxStreamWaitSecondsBound.value, .bound = kA2aMaxStreamWaitSecondsBound.name}},
+    {.name = "afterSeq",
+     .kind = a2a::json::Kind::kInt64,
+     .min_value = {.set = true, .value = 0}},
+    {.name = "max",
+     .kind = a2a::json::Kind::kInt32,
+     .clamp = true,
+     .min_value = {.set = true, .value = 1},
+     .max_value = {.set = true, .value = kA2aMaxWaitEventsBound.value, .bound = kA2aMaxWaitEventsBound.name}},
+};
+constexpr a2a::json::TypeTable kEventsWaitParamsTable{
+    .name = "EventsWaitParams",
+    .fields = kEventsWaitParamsFields};
+
+static int MemberOfEventsWaitParams(absl::string_view key) {
+  switch (key.size()) {
+    case 3:
+      if (std::memcmp(key.data(), "max", 3) == 0) return 4;
+      break;
+    case 5:
+      if (std::memcmp(key.data(), "token", 5) == 0) return 0;
+      break;
+    case 6:
+      if (std::memcmp(key.data(), "taskId", 6) == 0) return 1;
+      break;
+    case 8:
+      if (std::memcmp(key.data(), "afterSeq", 8) == 0) return 3;
+      break;
+    case 14:
+      if (std::memcmp(key.data(), "timeoutSeconds", 14) == 0) return 2;
+      break;
+  }
+  return -1;
+}
+
+bool internal::Read(a2a::json::Cursor* in, EventsWaitParams* out) {
+  if (!in->EnterObject()) return false;
+  a2a::json::Seen<5> seen;
+  absl::string_view key;
+  while (in->NextMember(&key)) {
+    const int member = MemberOfEventsWaitParams(key);
+    if (member >= 0 && !seen.Mark(member)) return false;
+    switch (member) {
+      case 0: {  // "token"
+        if (!in->ReadString(out->mutable_token())) return false;
+        break;
+      }
+      case 1: {  // "taskId"
+        if (in->ReadNull()) {
+          out->clear_task_id();
+          break;
+        }
+        if (!in->ReadString(out->mutable_task_id())) return false;
+        if (out->task_id().size() < size_t{1}) return false;
+        if (out->task_id().size() > size_t{kA2aMaxIdBytes}) return false;
+        break;
+      }
+      case 2: {  // "timeoutSeconds"
+        if (in->ReadNull()) {
+          out->clear_timeout_seconds();
+          break;
+        }
+        int64_t value;
+        if (!in->ReadInt64Clamped(&value)) return false;
+        if (value < std::numeric_limits<int32_t>::min()) return false;
+        if (value < int64_t{0}) return false;
+        out->set_timeout_seconds(static_cast<int32_t>(std::min(value, int64_t{kA2aMaxStreamWaitSeconds})));
+        break;
+      }
+      case 3: {  // "afterSeq"
+        if (in->ReadNull()) {
+          out->clear_after_seq();
+          break;
+        }
+        int64_t value;
+        if (!in->ReadInt64(&value)) return false;
+        if (value < 0) return false;
+        out->set_after_seq(value);
+        break;
+      }
+      case 4: {  // "max"
+        if (in->ReadNull()) {
+          out->clear_max();
+          break;
+        }
+        int64_t value;
+        if (!in->ReadInt64Clamped(&value)) return false;
+        if (value < std::numeric_limits<int32_t>::min()) return false;
+        if (value < int64_t{1}) return false;
+        out->set_max(static_cast<int32_t>(std::min(value, int64_t{kA2aMaxWaitEvents})));
+        break;
+      }
+      default:
+        return false;
+    }
+  }
+  if (!seen.All<0>()) return false;
+  if (!seen.Has(1)) out->clear_task_id();
+  if (!seen.Has(2)) out->clear_timeout_seconds();
+  if (!seen.Has(3)) out->clear_after_seq();
+  if (!seen.Has(4)) out->clear_max();
+  return true;
+}
+
+bool Decode(a2a::json::Cursor* in, EventsWaitParams* out) {
+  return internal::Read(in, out);
+}
+
+void Encode(const EventsWaitParams& in, std::string* out) {
+  const size_t start = out->size();
+  out->append(",\"token\":");
+  a2a::json::AppendString(in.token(), out);
+  if (in.has_task_id()) {
+    out->append(",\"taskId\":");
+    a2a::json::AppendString(in.task_id(), out);
+  }
+  if (in.has_timeout_seconds()) {
+    out->append(",\"timeoutSeconds\":");
+    a2a::json::AppendInt(in.timeout_seconds(), out);
+  }
+  if (in.has_after_seq()) {
+    out->append(",\"afterSeq\":");
+    a2a::json::AppendInt(in.after_seq(), out);
+  }
+  if (in.has_max()) {
+    out->append(",\"max\":");
+    a2a::json::AppendInt(in.max(), out);
+  }
+  a2a::json::CloseObject(start, out);
+}
+
+// ---- EventsWaitResult
+
+static constexpr a2a::json::FieldTable kEventsWaitResultFields[] = {
+    {.name = "events",
+     .kind = a2a::json::Kind::kMessage,
+     .repeated = true,
+     .required = true,
+     .type = &kTaskEventNotificationTable},
+    {.name = "more",
+     .kind = a2a::json::Kind::kBool,
+     .required = true},
+};
+constexpr a2a::json::TypeTable kEventsWaitResultTable{
+    .name = "EventsWaitResult",
+    .fields = kEventsWaitResultFields};
+
+static int MemberOfEventsWaitResult(absl::string_view key) {
+  switch (key.size()) {
+    case 4:
+      if (std::memcmp(key.data(), "more", 4) == 0) return 1;
+      break;
+    case 6:
+      if (std::memcmp(key.data(), "events", 6) == 0) return 0;
+      break;
+  }
+  return -1;
+}
+
+bool internal::Read(a2a::json::Cursor* in, EventsWaitResult* out) {
+  if (!in->EnterObject()) return false;
+  a2a::json::Seen<2> seen;
+  absl::string_view key;
+  while (in->NextMember(&key)) {
+    const int member = MemberOfEventsWaitResult(key);
+    if (member >= 0 && !seen.Mark(member)) return false;
+    switch (member) {
+      case 0: {  // "events"
+        if (!in->EnterArray()) return false;
+        int size = 0;
+        while (in->NextElement()) {
+          auto* const item = size < out->events_size() ? out->mutable_events(size) : out->add_events();
+          if (!internal::Read(in, item)) return false;
+          ++size;
+        }
+        a2a::json::Shrink(size, out->mutable_events());
+        break;
+      }
+      case 1: {  // "more"
+        bool value;
+        if (!in->ReadBool(&value)) return false;
+        out->set_more(value);
+        break;
+      }
+      default:
+        return false;
+    }
+  }
+  return seen.All<0, 1>();
+}
+
+bool Decode(a2a::json::Cursor* in, EventsWaitResult* out) {
+  return internal::Read(in, out);
+}
+
+void Encode(const EventsWaitResult& in, std::string* out) {
+  const size_t start = out->size();
+  {
+    out->append(",\"events\":");
+    const size_t items = out->size();
+    for (const auto& item : in.events()) {
+      out->push_back(',');
+      Encode(item, out);
+    }
+    a2a::json::CloseArray(items, out);
+  }
+  out->append(",\"more\":");
+  a2a::json::AppendBool(in.more(), out);
+  a2a::json::CloseObject(start, out);
+}
+
+// ---- PushConfigDeleteParams
+
+static constexpr a2a::json::FieldTable kPushConfigDeleteParamsFields[] = {
+    {.name = "token",
+     .kind = a2a::json::Kind::kString,
+     .required = true},
+    {.name = "taskId",
+     .kind = a2a::json::Kind::kString,
+     .required = true,
+     .min_bytes = {.set = true, .value = 1},
+     .max_bytes = {.set = true, .value = kA2aMaxIdBytesBound.value, .bound = kA2aMaxIdBytesBound.name}},
+    {.name = "id",
+     .kind = a2a::json::Kind::kString,
+     .required = true,
+     .min_bytes = {.set = true, .value = 1},
+     .max_bytes = {.set = true, .value = kA2aMaxIdBytesBound.value, .bound = kA2aMaxIdBytesBound.name}},
+};
+constexpr a2a::json::TypeTable kPushConfigDeleteParamsTable{
+    .name = "PushConfigDeleteParams",
+    .fields = kPushConfigDeleteParamsFields};
+
+static int MemberOfPushConfigDeleteParams(absl::string_view key) {
+  switch (key.size()) {
+    case 2:
+      if (std::memcmp(key.data(), "id", 2) == 0) return 2;
+      break;
+    case 5:
+      if (std::memcmp(key.data(), "token", 5) == 0) return 0;
+      break;
+    case 6:
+      if (std::memcmp(key.data(), "taskId", 6) == 0) return 1;
+      break;
+  }
+  return -1;
+}
+
+bool internal::Read(a2a::json::Cursor* in, PushConfigDeleteParams* out) {
+  if (!in->EnterObject()) return false;
+  a2a::json::Seen<3> seen;
+  absl::string_view key;
+  while (in->NextMember(&key)) {
+    const int member = MemberOfPushConfigDeleteParams(key);
+    if (member >= 0 && !seen.Mark(member)) return false;
+    switch (member) {
+      case 0: {  // "token"
+        if (!in->ReadString(out->mutable_token())) return false;
+        break;
+      }
+      case 1: {  // "taskId"
+        if (!in->ReadString(out->mutable_task_id())) return false;
+        if (out->task_id().size() < size_t{1}) return false;
+        if (out->task_id().size() > size_t{kA2aMaxIdBytes}) return false;
+        break;
+      }
+      case 2: {  // "id"
+        if (!in->ReadString(out->mutable_id())) return false;
+        if (out->id().size() < size_t{1}) return false;
+        if (out->id().size() > size_t{kA2aMaxIdBytes}) return false;
+        break;
+      }
+      default:
+        return false;
+    }
+  }
+  return seen.All<0, 1, 2>();
+}
+
+bool Decode(a2a::json::Cursor* in, PushConfigDeleteParams* out) {
+  return internal::Read(in, out);
+}
+
+void Encode(const PushConfigDeleteParams& in, std::string* out) {
+  const size_t start = out->size();
+  out->append(",\"token\":");
+  a2a::json::AppendString(in.token(), out);
+  out->append(",\"taskId\":");
+  a2a::json::AppendString(in.task_id(), out);
+  out->append(",\"id\":");
+  a2a::json::AppendString(in.id(), out);
+  a2a::json::CloseObject(start, out);
+}
+
 // ---- PushConfigGetParams
 
 static constexpr a2a::json::FieldTable kPushConfigGetParamsFields[] = {
@@ -28,6 +438,10 @@ static constexpr a2a::json::FieldTable kPushConfigGetParamsFields[] = {
      .required = true,
      .min_bytes = {.set = true, .value = 1},
      .max_bytes = {.set = true, .value = kA2aMaxIdBytesBound.value, .bound = kA2aMaxIdBytesBound.name}},
+    {.name = "id",
+     .kind = a2a::json::Kind::kString,
+     .min_bytes = {.set = true, .value = 1},
+     .max_bytes = {.set = true, .value = kA2aMaxIdBytesBound.value, .bound = kA2aMaxIdBytesBound.name}},
 };
 constexpr a2a::json::TypeTable kPushConfigGetParamsTable{
     .name = "PushConfigGetParams",
@@ -35,6 +449,9 @@ constexpr a2a::json::TypeTable kPushConfigGetParamsTable{
 
 static int MemberOfPushConfigGetParams(absl::string_view key) {
   switch (key.size()) {
+    case 2:
+      if (std::memcmp(key.data(), "id", 2) == 0) return 2;
+      break;
     case 5:
       if (std::memcmp(key.data(), "token", 5) == 0) return 0;
       break;
@@ -47,7 +464,7 @@ static int MemberOfPushConfigGetParams(absl::string_view key) {
 
 bool internal::Read(a2a::json::Cursor* in, PushConfigGetParams* out) {
   if (!in->EnterObject()) return false;
-  a2a::json::Seen<2> seen;
+  a2a::json::Seen<3> seen;
   absl::string_view key;
   while (in->NextMember(&key)) {
     const int member = MemberOfPushConfigGetParams(key);
@@ -63,11 +480,23 @@ bool internal::Read(a2a::json::Cursor* in, PushConfigGetParams* out) {
         if (out->task_id().size() > size_t{kA2aMaxIdBytes}) return false;
         break;
       }
+      case 2: {  // "id"
+        if (in->ReadNull()) {
+          out->clear_id();
+          break;
+        }
+        if (!in->ReadString(out->mutable_id())) return false;
+        if (out->id().size() < size_t{1}) return false;
+        if (out->id().size() > size_t{kA2aMaxIdBytes}) return false;
+        break;
+      }
       default:
         return false;
     }
   }
-  return seen.All<0, 1>();
+  if (!seen.All<0, 1>()) return false;
+  if (!seen.Has(2)) out->clear_id();
+  return true;
 }
 
 bool Decode(a2a::json::Cursor* in, PushConfigGetParams* out) {
@@ -80,6 +509,10 @@ void Encode(const PushConfigGetParams& in, std::string* out) {
   a2a::json::AppendString(in.token(), out);
   out->append(",\"taskId\":");
   a2a::json::AppendString(in.task_id(), out);
+  if (in.has_id()) {
+    out->append(",\"id\":");
+    a2a::json::AppendString(in.id(), out);
+  }
   a2a::json::CloseObject(start, out);
 }
 
@@ -138,6 +571,138 @@ void Encode(const PushConfigGetResult& in, std::string* out) {
     Encode(in.config(), out);
   } else {
     out->append(",\"config\":null");
+  }
+  a2a::json::CloseObject(start, out);
+}
+
+// ---- PushConfigListParams
+
+static constexpr a2a::json::FieldTable kPushConfigListParamsFields[] = {
+    {.name = "token",
+     .kind = a2a::json::Kind::kString,
+     .required = true},
+    {.name = "taskId",
+     .kind = a2a::json::Kind::kString,
+     .required = true,
+     .min_bytes = {.set = true, .value = 1},
+     .max_bytes = {.set = true, .value = kA2aMaxIdBytesBound.value, .bound = kA2aMaxIdBytesBound.name}},
+};
+constexpr a2a::json::TypeTable kPushConfigListParamsTable{
+    .name = "PushConfigListParams",
+    .fields = kPushConfigListParamsFields};
+
+static int MemberOfPushConfigListParams(absl::string_view key) {
+  switch (key.size()) {
+    case 5:
+      if (std::memcmp(key.data(), "token", 5) == 0) return 0;
+      break;
+    case 6:
+      if (std::memcmp(key.data(), "taskId", 6) == 0) return 1;
+      break;
+  }
+  return -1;
+}
+
+bool internal::Read(a2a::json::Cursor* in, PushConfigListParams* out) {
+  if (!in->EnterObject()) return false;
+  a2a::json::Seen<2> seen;
+  absl::string_view key;
+  while (in->NextMember(&key)) {
+    const int member = MemberOfPushConfigListParams(key);
+    if (member >= 0 && !seen.Mark(member)) return false;
+    switch (member) {
+      case 0: {  // "token"
+        if (!in->ReadString(out->mutable_token())) return false;
+        break;
+      }
+      case 1: {  // "taskId"
+        if (!in->ReadString(out->mutable_task_id())) return false;
+        if (out->task_id().size() < size_t{1}) return false;
+        if (out->task_id().size() > size_t{kA2aMaxIdBytes}) return false;
+        break;
+      }
+      default:
+        return false;
+    }
+  }
+  return seen.All<0, 1>();
+}
+
+bool Decode(a2a::json::Cursor* in, PushConfigListParams* out) {
+  return internal::Read(in, out);
+}
+
+void Encode(const PushConfigListParams& in, std::string* out) {
+  const size_t start = out->size();
+  out->append(",\"token\":");
+  a2a::json::AppendString(in.token(), out);
+  out->append(",\"taskId\":");
+  a2a::json::AppendString(in.task_id(), out);
+  a2a::json::CloseObject(start, out);
+}
+
+// ---- PushConfigListResult
+
+static constexpr a2a::json::FieldTable kPushConfigListResultFields[] = {
+    {.name = "configs",
+     .kind = a2a::json::Kind::kMessage,
+     .repeated = true,
+     .required = true,
+     .type = &kPushNotificationConfigTable},
+};
+constexpr a2a::json::TypeTable kPushConfigListResultTable{
+    .name = "PushConfigListResult",
+    .fields = kPushConfigListResultFields};
+
+static int MemberOfPushConfigListResult(absl::string_view key) {
+  switch (key.size()) {
+    case 7:
+      if (std::memcmp(key.data(), "configs", 7) == 0) return 0;
+      break;
+  }
+  return -1;
+}
+
+bool internal::Read(a2a::json::Cursor* in, PushConfigListResult* out) {
+  if (!in->EnterObject()) return false;
+  a2a::json::Seen<1> seen;
+  absl::string_view key;
+  while (in->NextMember(&key)) {
+    const int member = MemberOfPushConfigListResult(key);
+    if (member >= 0 && !seen.Mark(member)) return false;
+    switch (member) {
+      case 0: {  // "configs"
+        if (!in->EnterArray()) return false;
+        int size = 0;
+        while (in->NextElement()) {
+          auto* const item = size < out->configs_size() ? out->mutable_configs(size) : out->add_configs();
+          if (!internal::Read(in, item)) return false;
+          ++size;
+        }
+        a2a::json::Shrink(size, out->mutable_configs());
+        break;
+      }
+      default:
+        return false;
+    }
+  }
+  return seen.All<0>();
+}
+
+bool Decode(a2a::json::Cursor* in, PushConfigListResult* out) {
+  return internal::Read(in, out);
+}
+
+void Encode(const PushConfigListResult& in, std::string* out) {
+  const size_t start = out->size();
+  {
+    out->append(",\"configs\":");
+    const size_t items = out->size();
+    for (const auto& item : in.configs()) {
+      out->push_back(',');
+      Encode(item, out);
+    }
+    a2a::json::CloseArray(items, out);
   }
   a2a::json::CloseObject(start, out);
 }
@@ -400,6 +965,11 @@ static constexpr a2a::json::FieldTable kTaskEventNotificationFields[] = {
      .kind = a2a::json::Kind::kMessage,
      .required = true,
      .type = &kTaskEventTable},
+    {.name = "seq",
+     .kind = a2a::json::Kind::kInt64},
+    {.name = "message",
+     .kind = a2a::json::Kind::kMessage,
+     .type = &kMessageTable},
 };
 constexpr a2a::json::TypeTable kTaskEventNotificationTable{
     .name = "TaskEventNotification",
@@ -407,8 +977,14 @@ constexpr a2a::json::TypeTable kTaskEventNotificationTable{
 
 static int MemberOfTaskEventNotification(absl::string_view key) {
   switch (key.size()) {
+    case 3:
+      if (std::memcmp(key.data(), "seq", 3) == 0) return 4;
+      break;
     case 5:
       if (std::memcmp(key.data(), "event", 5) == 0) return 3;
+      break;
+    case 7:
+      if (std::memcmp(key.data(), "message", 7) == 0) return 5;
       break;
     case 9:
       if (std::memcmp(key.data(), "recipient", 9) == 0) return 0;
@@ -423,7 +999,7 @@ static int MemberOfTaskEventNotification(absl::string_view key) {
 
 bool internal::Read(a2a::json::Cursor* in, TaskEventNotification* out) {
   if (!in->EnterObject()) return false;
-  a2a::json::Seen<4> seen;
+  a2a::json::Seen<6> seen;
   absl::string_view key;
   while (in->NextMember(&key)) {
     const int member = MemberOfTaskEventNotification(key);
@@ -445,11 +1021,32 @@ bool internal::Read(a2a::json::Cursor* in, TaskEventNotification* out) {
         if (!internal::Read(in, out->mutable_event())) return false;
         break;
       }
+      case 4: {  // "seq"
+        if (in->ReadNull()) {
+          out->clear_seq();
+          break;
+        }
+        int64_t value;
+        if (!in->ReadInt64(&value)) return false;
+        out->set_seq(value);
+        break;
+      }
+      case 5: {  // "message"
+        if (in->ReadNull()) {
+          out->clear_message();
+          break;
+        }
+        if (!internal::Read(in, out->mutable_message())) return false;
+        break;
+      }
       default:
         return false;
     }
   }
-  return seen.All<0, 1, 2, 3>();
+  if (!seen.All<0, 1, 2, 3>()) return false;
+  if (!seen.Has(4)) out->clear_seq();
+  if (!seen.Has(5)) out->clear_message();
+  return true;
 }
 
 bool Decode(a2a::json::Cursor* in, TaskEventNotification* out) {
@@ -466,6 +1063,14 @@ void Encode(const TaskEventNotification& in, std::string* out) {
   a2a::json::AppendString(in.context_id(), out);
   out->append(",\"event\":");
   Encode(in.event(), out);
+  if (in.has_seq()) {
+    out->append(",\"seq\":");
+    a2a::json::AppendInt(in.seq(), out);
+  }
+  if (in.has_message()) {
+    out->append(",\"message\":");
+    Encode(in.message(), out);
+  }
   a2a::json::CloseObject(start, out);
 }
 

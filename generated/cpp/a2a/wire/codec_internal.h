@@ -40,6 +40,10 @@ inline constexpr absl::string_view kStoreOutcomeWire[] = {
     "none",
     "unknown"};
 bool Read(a2a::json::Cursor* in, StoreOutcome* out);
+inline constexpr absl::string_view kTaskRoleWire[] = {
+    "requester",
+    "worker"};
+bool Read(a2a::json::Cursor* in, TaskRole* out);
 inline constexpr absl::string_view kTaskStateWire[] = {
     "submitted",
     "working",
@@ -61,6 +65,9 @@ bool ReadMembers(a2a::json::Cursor* in, absl::string_view discriminator, bool di
                  DataPart* out);
 void WriteMembers(const DataPart& in, std::string* out);
 bool Read(a2a::json::Cursor* in, ErrorData* out);
+bool Read(a2a::json::Cursor* in, EventsAckParams* out);
+bool Read(a2a::json::Cursor* in, EventsWaitParams* out);
+bool Read(a2a::json::Cursor* in, EventsWaitResult* out);
 bool Read(a2a::json::Cursor* in, FileContent* out);
 bool Read(a2a::json::Cursor* in, FilePart* out);
 bool ReadMembers(a2a::json::Cursor* in, absl::string_view discriminator, bool discriminator_seen,
@@ -74,16 +81,22 @@ bool Read(a2a::json::Cursor* in, HealthParams* out);
 bool Read(a2a::json::Cursor* in, HealthResult* out);
 bool Read(a2a::json::Cursor* in, Message* out);
 bool Read(a2a::json::Cursor* in, MessageSendConfiguration* out);
+bool Read(a2a::json::Cursor* in, MessagesGetParams* out);
+bool Read(a2a::json::Cursor* in, MessagesGetResult* out);
 bool Read(a2a::json::Cursor* in, OkResult* out);
 bool Read(a2a::json::Cursor* in, Part* out);
+bool Read(a2a::json::Cursor* in, PushConfigDeleteParams* out);
 bool Read(a2a::json::Cursor* in, PushConfigGetParams* out);
 bool Read(a2a::json::Cursor* in, PushConfigGetResult* out);
+bool Read(a2a::json::Cursor* in, PushConfigListParams* out);
+bool Read(a2a::json::Cursor* in, PushConfigListResult* out);
 bool Read(a2a::json::Cursor* in, PushConfigSetParams* out);
 bool Read(a2a::json::Cursor* in, PushConfigSetResult* out);
 bool Read(a2a::json::Cursor* in, PushNotification* out);
 bool Read(a2a::json::Cursor* in, PushNotificationConfig* out);
 bool Read(a2a::json::Cursor* in, RegisterParams* out);
 bool Read(a2a::json::Cursor* in, RegisterResult* out);
+bool Read(a2a::json::Cursor* in, Resume* out);
 bool Read(a2a::json::Cursor* in, SendParams* out);
 bool Read(a2a::json::Cursor* in, Task* out);
 bool Read(a2a::json::Cursor* in, TaskArtifactUpdateEvent* out);
@@ -99,13 +112,17 @@ bool Read(a2a::json::Cursor* in, TaskStatusUpdateEvent* out);
 bool ReadMembers(a2a::json::Cursor* in, absl::string_view discriminator, bool discriminator_seen,
                  TaskStatusUpdateEvent* out);
 void WriteMembers(const TaskStatusUpdateEvent& in, std::string* out);
+bool Read(a2a::json::Cursor* in, TasksArtifactParams* out);
 bool Read(a2a::json::Cursor* in, TasksGetParams* out);
+bool Read(a2a::json::Cursor* in, TasksListParams* out);
+bool Read(a2a::json::Cursor* in, TasksListResult* out);
 bool Read(a2a::json::Cursor* in, TasksStatusParams* out);
 bool Read(a2a::json::Cursor* in, TextPart* out);
 bool ReadMembers(a2a::json::Cursor* in, absl::string_view discriminator, bool discriminator_seen,
                  TextPart* out);
 void WriteMembers(const TextPart& in, std::string* out);
 bool Read(a2a::json::Cursor* in, TokenParams* out);
+bool Read(a2a::json::Cursor* in, WaitEdge* out);
 
 }  // namespace internal
 

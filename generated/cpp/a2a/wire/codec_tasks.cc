@@ -30,6 +30,9 @@ static constexpr a2a::json::FieldTable kMessageSendConfigurationFields[] = {
     {.name = "pushNotificationConfig",
      .kind = a2a::json::Kind::kMessage,
      .type = &kPushNotificationConfigTable},
+    {.name = "deadlineSeconds",
+     .kind = a2a::json::Kind::kInt32,
+     .min_value = {.set = true, .value = 1}},
 };
 constexpr a2a::json::TypeTable kMessageSendConfigurationTable{
     .name = "MessageSendConfiguration",
@@ -43,6 +46,9 @@ static int MemberOfMessageSendConfiguration(absl::string_view key) {
     case 13:
       if (std::memcmp(key.data(), "historyLength", 13) == 0) return 1;
       break;
+    case 15:
+      if (std::memcmp(key.data(), "deadlineSeconds", 15) == 0) return 3;
+      break;
     case 22:
       if (std::memcmp(key.data(), "pushNotificationConfig", 22) == 0) return 2;
       break;
@@ -52,7 +58,7 @@ static int MemberOfMessageSendConfiguration(absl::string_view key) {
 
 bool internal::Read(a2a::json::Cursor* in, MessageSendConfiguration* out) {
   if (!in->EnterObject()) return false;
-  a2a::json::Seen<3> seen;
+  a2a::json::Seen<4> seen;
   absl::string_view key;
   while (in->NextMember(&key)) {
     const int member = MemberOfMessageSendConfiguration(key);
@@ -88,6 +94,17 @@ bool internal::Read(a2a::json::Cursor* in, MessageSendConfiguration* out) {
         if (!internal::Read(in, out->mutable_push_notification_config())) return false;
         break;
       }
+      case 3: {  // "deadlineSeconds"
+        if (in->ReadNull()) {
+          out->clear_deadline_seconds();
+          break;
+        }
+        int32_t value;
+        if (!in->ReadInt32(&value)) return false;
+        if (value < 1) return false;
+        out->set_deadline_seconds(value);
+        break;
+      }
       default:
         return false;
     }
@@ -95,6 +112,7 @@ bool internal::Read(a2a::json::Cursor* in, MessageSendConfiguration* out) {
   if (!seen.Has(0)) out->clear_blocking();
   if (!seen.Has(1)) out->clear_history_length();
   if (!seen.Has(2)) out->clear_push_notification_config();
+  if (!seen.Has(3)) out->clear_deadline_seconds();
   return true;
 }
 
@@ -116,6 +134,143 @@ void Encode(const MessageSendConfiguration& in, std::string* out) {
     out->append(",\"pushNotificationConfig\":");
     Encode(in.push_notification_config(), out);
   }
+  if (in.has_deadline_seconds()) {
+    out->append(",\"deadlineSeconds\":");
+    a2a::json::AppendInt(in.deadline_seconds(), out);
+  }
+  a2a::json::CloseObject(start, out);
+}
+
+// ---- MessagesGetParams
+
+static constexpr a2a::json::FieldTable kMessagesGetParamsFields[] = {
+    {.name = "token",
+     .kind = a2a::json::Kind::kString,
+     .required = true},
+    {.name = "taskId",
+     .kind = a2a::json::Kind::kString,
+     .required = true,
+     .min_bytes = {.set = true, .value = 1},
+     .max_bytes = {.set = true, .value = kA2aMaxIdBytesBound.value, .bound = kA2aMaxIdBytesBound.name}},
+    {.name = "messageId",
+     .kind = a2a::json::Kind::kString,
+     .required = true,
+     .min_bytes = {.set = true, .value = 1},
+     .max_bytes = {.set = true, .value = kA2aMaxIdBytesBound.value, .bound = kA2aMaxIdBytesBound.name}},
+};
+constexpr a2a::json::TypeTable kMessagesGetParamsTable{
+    .name = "MessagesGetParams",
+    .fields = kMessagesGetParamsFields};
+
+static int MemberOfMessagesGetParams(absl::string_view key) {
+  switch (key.size()) {
+    case 5:
+      if (std::memcmp(key.data(), "token", 5) == 0) return 0;
+      break;
+    case 6:
+      if (std::memcmp(key.data(), "taskId", 6) == 0) return 1;
+      break;
+    case 9:
+      if (std::memcmp(key.data(), "messageId", 9) == 0) return 2;
+      break;
+  }
+  return -1;
+}
+
+bool internal::Read(a2a::json::Cursor* in, MessagesGetParams* out) {
+  if (!in->EnterObject()) return false;
+  a2a::json::Seen<3> seen;
+  absl::string_view key;
+  while (in->NextMember(&key)) {
+    const int member = MemberOfMessagesGetParams(key);
+    if (member >= 0 && !seen.Mark(member)) return false;
+    switch (member) {
+      case 0: {  // "token"
+        if (!in->ReadString(out->mutable_token())) return false;
+        break;
+      }
+      case 1: {  // "taskId"
+        if (!in->ReadString(out->mutable_task_id())) return false;
+        if (out->task_id().size() < size_t{1}) return false;
+        if (out->task_id().size() > size_t{kA2aMaxIdBytes}) return false;
+        break;
+      }
+      case 2: {  // "messageId"
+        if (!in->ReadString(out->mutable_message_id())) return false;
+        if (out->message_id().size() < size_t{1}) return false;
+        if (out->message_id().size() > size_t{kA2aMaxIdBytes}) return false;
+        break;
+      }
+      default:
+        return false;
+    }
+  }
+  return seen.All<0, 1, 2>();
+}
+
+bool Decode(a2a::json::Cursor* in, MessagesGetParams* out) {
+  return internal::Read(in, out);
+}
+
+void Encode(const MessagesGetParams& in, std::string* out) {
+  const size_t start = out->size();
+  out->append(",\"token\":");
+  a2a::json::AppendString(in.token(), out);
+  out->append(",\"taskId\":");
+  a2a::json::AppendString(in.task_id(), out);
+  out->append(",\"messageId\":");
+  a2a::json::AppendString(in.message_id(), out);
+  a2a::json::CloseObject(start, out);
+}
+
+// ---- MessagesGetResult
+
+static constexpr a2a::json::FieldTable kMessagesGetResultFields[] = {
+    {.name = "message",
+     .kind = a2a::json::Kind::kMessage,
+     .required = true,
+     .type = &kMessageTable},
+};
+constexpr a2a::json::TypeTable kMessagesGetResultTable{
+    .name = "MessagesGetResult",
+    .fields = kMessagesGetResultFields};
+
+static int MemberOfMessagesGetResult(absl::string_view key) {
+  switch (key.size()) {
+    case 7:
+      if (std::memcmp(key.data(), "message", 7) == 0) return 0;
+      break;
+  }
+  return -1;
+}
+
+bool internal::Read(a2a::json::Cursor* in, MessagesGetResult* out) {
+  if (!in->EnterObject()) return false;
+  a2a::json::Seen<1> seen;
+  absl::string_view key;
+  while (in->NextMember(&key)) {
+    const int member = MemberOfMessagesGetResult(key);
+    if (member >= 0 && !seen.Mark(member)) return false;
+    switch (member) {
+      case 0: {  // "message"
+        if (!internal::Read(in, out->mutable_message())) return false;
+        break;
+      }
+      default:
+        return false;
+    }
+  }
+  return seen.All<0>();
+}
+
+bool Decode(a2a::json::Cursor* in, MessagesGetResult* out) {
+  return internal::Read(in, out);
+}
+
+void Encode(const MessagesGetResult& in, std::string* out) {
+  const size_t start = out->size();
+  out->append(",\"message\":");
+  Encode(in.message(), out);
   a2a::json::CloseObject(start, out);
 }
 
@@ -319,6 +474,146 @@ void Encode(const TaskResult& in, std::string* out) {
   a2a::json::CloseObject(start, out);
 }
 
+// ---- TasksArtifactParams
+
+static constexpr a2a::json::FieldTable kTasksArtifactParamsFields[] = {
+    {.name = "token",
+     .kind = a2a::json::Kind::kString,
+     .required = true},
+    {.name = "id",
+     .kind = a2a::json::Kind::kString,
+     .required = true,
+     .min_bytes = {.set = true, .value = 1},
+     .max_bytes = {.set = true, .value = kA2aMaxIdBytesBound.value, .bound = kA2aMaxIdBytesBound.name}},
+    {.name = "artifact",
+     .kind = a2a::json::Kind::kMessage,
+     .required = true,
+     .type = &kArtifactTable},
+    {.name = "append",
+     .kind = a2a::json::Kind::kBool},
+    {.name = "lastChunk",
+     .kind = a2a::json::Kind::kBool},
+    {.name = "requestId",
+     .kind = a2a::json::Kind::kString,
+     .min_bytes = {.set = true, .value = 1},
+     .max_bytes = {.set = true, .value = kA2aMaxIdBytesBound.value, .bound = kA2aMaxIdBytesBound.name}},
+};
+constexpr a2a::json::TypeTable kTasksArtifactParamsTable{
+    .name = "TasksArtifactParams",
+    .fields = kTasksArtifactParamsFields};
+
+static int MemberOfTasksArtifactParams(absl::string_view key) {
+  switch (key.size()) {
+    case 2:
+      if (std::memcmp(key.data(), "id", 2) == 0) return 1;
+      break;
+    case 5:
+      if (std::memcmp(key.data(), "token", 5) == 0) return 0;
+      break;
+    case 6:
+      if (std::memcmp(key.data(), "append", 6) == 0) return 3;
+      break;
+    case 8:
+      if (std::memcmp(key.data(), "artifact", 8) == 0) return 2;
+      break;
+    case 9:
+      if (std::memcmp(key.data(), "lastChunk", 9) == 0) return 4;
+      if (std::memcmp(key.data(), "requestId", 9) == 0) return 5;
+      break;
+  }
+  return -1;
+}
+
+bool internal::Read(a2a::json::Cursor* in, TasksArtifactParams* out) {
+  if (!in->EnterObject()) return false;
+  a2a::json::Seen<6> seen;
+  absl::string_view key;
+  while (in->NextMember(&key)) {
+    const int member = MemberOfTasksArtifactParams(key);
+    if (member >= 0 && !seen.Mark(member)) return false;
+    switch (member) {
+      case 0: {  // "token"
+        if (!in->ReadString(out->mutable_token())) return false;
+        break;
+      }
+      case 1: {  // "id"
+        if (!in->ReadString(out->mutable_id())) return false;
+        if (out->id().size() < size_t{1}) return false;
+        if (out->id().size() > size_t{kA2aMaxIdBytes}) return false;
+        break;
+      }
+      case 2: {  // "artifact"
+        if (!internal::Read(in, out->mutable_artifact())) return false;
+        break;
+      }
+      case 3: {  // "append"
+        if (in->ReadNull()) {
+          out->clear_append();
+          break;
+        }
+        bool value;
+        if (!in->ReadBool(&value)) return false;
+        out->set_append(value);
+        break;
+      }
+      case 4: {  // "lastChunk"
+        if (in->ReadNull()) {
+          out->clear_last_chunk();
+          break;
+        }
+        bool value;
+        if (!in->ReadBool(&value)) return false;
+        out->set_last_chunk(value);
+        break;
+      }
+      case 5: {  // "requestId"
+        if (in->ReadNull()) {
+          out->clear_request_id();
+          break;
+        }
+        if (!in->ReadString(out->mutable_request_id())) return false;
+        if (out->request_id().size() < size_t{1}) return false;
+        if (out->request_id().size() > size_t{kA2aMaxIdBytes}) return false;
+        break;
+      }
+      default:
+        return false;
+    }
+  }
+  if (!seen.All<0, 1, 2>()) return false;
+  if (!seen.Has(3)) out->clear_append();
+  if (!seen.Has(4)) out->clear_last_chunk();
+  if (!seen.Has(5)) out->clear_request_id();
+  return true;
+}
+
+bool Decode(a2a::json::Cursor* in, TasksArtifactParams* out) {
+  return internal::Read(in, out);
+}
+
+void Encode(const TasksArtifactParams& in, std::string* out) {
+  const size_t start = out->size();
+  out->append(",\"token\":");
+  a2a::json::AppendString(in.token(), out);
+  out->append(",\"id\":");
+  a2a::json::AppendString(in.id(), out);
+  out->append(",\"artifact\":");
+  Encode(in.artifact(), out);
+  if (in.has_append()) {
+    out->append(",\"append\":");
+    a2a::json::AppendBool(in.append(), out);
+  }
+  if (in.has_last_chunk()) {
+    out->append(",\"lastChunk\":");
+    a2a::json::AppendBool(in.last_chunk(), out);
+  }
+  if (in.has_request_id()) {
+    out->append(",\"requestId\":");
+    a2a::json::AppendString(in.request_id(), out);
+  }
+  a2a::json::CloseObject(start, out);
+}
+
 // ---- TasksGetParams
 
 static constexpr a2a::json::FieldTable kTasksGetParamsFields[] = {
@@ -335,6 +630,10 @@ static constexpr a2a::json::FieldTable kTasksGetParamsFields[] = {
      .clamp = true,
      .min_value = {.set = true, .value = 0},
      .max_value = {.set = true, .value = kA2aMaxTaskHistoryBound.value, .bound = kA2aMaxTaskHistoryBound.name}},
+    {.name = "beforeMessageId",
+     .kind = a2a::json::Kind::kString,
+     .min_bytes = {.set = true, .value = 1},
+     .max_bytes = {.set = true, .value = kA2aMaxIdBytesBound.value, .bound = kA2aMaxIdBytesBound.name}},
 };
 constexpr a2a::json::TypeTable kTasksGetParamsTable{
     .name = "TasksGetParams",
@@ -351,13 +650,16 @@ static int MemberOfTasksGetParams(absl::string_view key) {
     case 13:
       if (std::memcmp(key.data(), "historyLength", 13) == 0) return 2;
       break;
+    case 15:
+      if (std::memcmp(key.data(), "beforeMessageId", 15) == 0) return 3;
+      break;
   }
   return -1;
 }
 
 bool internal::Read(a2a::json::Cursor* in, TasksGetParams* out) {
   if (!in->EnterObject()) return false;
-  a2a::json::Seen<3> seen;
+  a2a::json::Seen<4> seen;
   absl::string_view key;
   while (in->NextMember(&key)) {
     const int member = MemberOfTasksGetParams(key);
@@ -385,12 +687,23 @@ bool internal::Read(a2a::json::Cursor* in, TasksGetParams* out) {
         out->set_history_length(static_cast<int32_t>(std::min(value, int64_t{kA2aMaxTaskHistory})));
         break;
       }
+      case 3: {  // "beforeMessageId"
+        if (in->ReadNull()) {
+          out->clear_before_message_id();
+          break;
+        }
+        if (!in->ReadString(out->mutable_before_message_id())) return false;
+        if (out->before_message_id().size() < size_t{1}) return false;
+        if (out->before_message_id().size() > size_t{kA2aMaxIdBytes}) return false;
+        break;
+      }
       default:
         return false;
     }
   }
   if (!seen.All<0, 1>()) return false;
   if (!seen.Has(2)) out->clear_history_length();
+  if (!seen.Has(3)) out->clear_before_message_id();
   return true;
 }
 
@@ -407,6 +720,249 @@ void Encode(const TasksGetParams& in, std::string* out) {
   if (in.has_history_length()) {
     out->append(",\"historyLength\":");
     a2a::json::AppendInt(in.history_length(), out);
+  }
+  if (in.has_before_message_id()) {
+    out->append(",\"beforeMessageId\":");
+    a2a::json::AppendString(in.before_message_id(), out);
+  }
+  a2a::json::CloseObject(start, out);
+}
+
+// ---- TasksListParams
+
+static constexpr a2a::json::FieldTable kTasksListParamsFields[] = {
+    {.name = "token",
+     .kind = a2a::json::Kind::kString,
+     .required = true},
+    {.name = "state",
+     .kind = a2a::json::Kind::kEnum,
+     .values = internal::kTaskStateWire},
+    {.name = "role",
+     .kind = a2a::json::Kind::kEnum,
+     .values = internal::kTaskRoleWire},
+    {.name = "contextId",
+     .kind = a2a::json::Kind::kString,
+     .min_bytes = {.set = true, .value = 1},
+     .max_bytes = {.set = true, .value = kA2aMaxIdBytesBound.value, .bound = kA2aMaxIdBytesBound.name}},
+    {.name = "pageSize",
+     .kind = a2a::json::Kind::kInt32,
+     .clamp = true,
+     .min_value = {.set = true, .value = 1},
+     .max_value = {.set = true, .value = kA2aMaxPageSizeBound.value, .bound = kA2aMaxPageSizeBound.name}},
+    {.name = "pageToken",
+     .kind = a2a::json::Kind::kString},
+};
+constexpr a2a::json::TypeTable kTasksListParamsTable{
+    .name = "TasksListParams",
+    .fields = kTasksListParamsFields};
+
+static int MemberOfTasksListParams(absl::string_view key) {
+  switch (key.size()) {
+    case 4:
+      if (std::memcmp(key.data(), "role", 4) == 0) return 2;
+      break;
+    case 5:
+      if (std::memcmp(key.data(), "token", 5) == 0) return 0;
+      if (std::memcmp(key.data(), "state", 5) == 0) return 1;
+      break;
+    case 8:
+      if (std::memcmp(key.data(), "pageSize", 8) == 0) return 4;
+      break;
+    case 9:
+      if (std::memcmp(key.data(), "contextId", 9) == 0) return 3;
+      if (std::memcmp(key.data(), "pageToken", 9) == 0) return 5;
+      break;
+  }
+  return -1;
+}
+
+bool internal::Read(a2a::json::Cursor* in, TasksListParams* out) {
+  if (!in->EnterObject()) return false;
+  a2a::json::Seen<6> seen;
+  absl::string_view key;
+  while (in->NextMember(&key)) {
+    const int member = MemberOfTasksListParams(key);
+    if (member >= 0 && !seen.Mark(member)) return false;
+    switch (member) {
+      case 0: {  // "token"
+        if (!in->ReadString(out->mutable_token())) return false;
+        break;
+      }
+      case 1: {  // "state"
+        if (in->ReadNull()) {
+          out->clear_state();
+          break;
+        }
+        TaskState value;
+        if (!internal::Read(in, &value)) return false;
+        out->set_state(value);
+        break;
+      }
+      case 2: {  // "role"
+        if (in->ReadNull()) {
+          out->clear_role();
+          break;
+        }
+        TaskRole value;
+        if (!internal::Read(in, &value)) return false;
+        out->set_role(value);
+        break;
+      }
+      case 3: {  // "contextId"
+        if (in->ReadNull()) {
+          out->clear_context_id();
+          break;
+        }
+        if (!in->ReadString(out->mutable_context_id())) return false;
+        if (out->context_id().size() < size_t{1}) return false;
+        if (out->context_id().size() > size_t{kA2aMaxIdBytes}) return false;
+        break;
+      }
+      case 4: {  // "pageSize"
+        if (in->ReadNull()) {
+          out->clear_page_size();
+          break;
+        }
+        int64_t value;
+        if (!in->ReadInt64Clamped(&value)) return false;
+        if (value < std::numeric_limits<int32_t>::min()) return false;
+        if (value < int64_t{1}) return false;
+        out->set_page_size(static_cast<int32_t>(std::min(value, int64_t{kA2aMaxPageSize})));
+        break;
+      }
+      case 5: {  // "pageToken"
+        if (in->ReadNull()) {
+          out->clear_page_token();
+          break;
+        }
+        if (!in->ReadString(out->mutable_page_token())) return false;
+        break;
+      }
+      default:
+        return false;
+    }
+  }
+  if (!seen.All<0>()) return false;
+  if (!seen.Has(1)) out->clear_state();
+  if (!seen.Has(2)) out->clear_role();
+  if (!seen.Has(3)) out->clear_context_id();
+  if (!seen.Has(4)) out->clear_page_size();
+  if (!seen.Has(5)) out->clear_page_token();
+  return true;
+}
+
+bool Decode(a2a::json::Cursor* in, TasksListParams* out) {
+  return internal::Read(in, out);
+}
+
+void Encode(const TasksListParams& in, std::string* out) {
+  const size_t start = out->size();
+  out->append(",\"token\":");
+  a2a::json::AppendString(in.token(), out);
+  if (in.state() != 0) {
+    out->append(",\"state\":");
+    a2a::json::AppendString(WireName(in.state()), out);
+  }
+  if (in.role() != 0) {
+    out->append(",\"role\":");
+    a2a::json::AppendString(WireName(in.role()), out);
+  }
+  if (in.has_context_id()) {
+    out->append(",\"contextId\":");
+    a2a::json::AppendString(in.context_id(), out);
+  }
+  if (in.has_page_size()) {
+    out->append(",\"pageSize\":");
+    a2a::json::AppendInt(in.page_size(), out);
+  }
+  if (in.has_page_token()) {
+    out->append(",\"pageToken\":");
+    a2a::json::AppendString(in.page_token(), out);
+  }
+  a2a::json::CloseObject(start, out);
+}
+
+// ---- TasksListResult
+
+static constexpr a2a::json::FieldTable kTasksListResultFields[] = {
+    {.name = "tasks",
+     .kind = a2a::json::Kind::kMessage,
+     .repeated = true,
+     .required = true,
+     .type = &kTaskTable},
+    {.name = "nextPageToken",
+     .kind = a2a::json::Kind::kString},
+};
+constexpr a2a::json::TypeTable kTasksListResultTable{
+    .name = "TasksListResult",
+    .fields = kTasksListResultFields};
+
+static int MemberOfTasksListResult(absl::string_view key) {
+  switch (key.size()) {
+    case 5:
+      if (std::memcmp(key.data(), "tasks", 5) == 0) return 0;
+      break;
+    case 13:
+      if (std::memcmp(key.data(), "nextPageToken", 13) == 0) return 1;
+      break;
+  }
+  return -1;
+}
+
+bool internal::Read(a2a::json::Cursor* in, TasksListResult* out) {
+  if (!in->EnterObject()) return false;
+  a2a::json::Seen<2> seen;
+  absl::string_view key;
+  while (in->NextMember(&key)) {
+    const int member = MemberOfTasksListResult(key);
+    if (member >= 0 && !seen.Mark(member)) return false;
+    switch (member) {
+      case 0: {  // "tasks"
+        if (!in->EnterArray()) return false;
+        int size = 0;
+        while (in->NextElement()) {
+          auto* const item = size < out->tasks_size() ? out->mutable_tasks(size) : out->add_tasks();
+          if (!internal::Read(in, item)) return false;
+          ++size;
+        }
+        a2a::json::Shrink(size, out->mutable_tasks());
+        break;
+      }
+      case 1: {  // "nextPageToken"
+        if (in->ReadNull()) {
+          out->clear_next_page_token();
+          break;
+        }
+        if (!in->ReadString(out->mutable_next_page_token())) return false;
+        break;
+      }
+      default:
+        return false;
+    }
+  }
+  if (!seen.All<0>()) return false;
+  if (!seen.Has(1)) out->clear_next_page_token();
+  return true;
+}
+
+bool Decode(a2a::json::Cursor* in, TasksListResult* out) {
+  return internal::Read(in, out);
+}
+
+void Encode(const TasksListResult& in, std::string* out) {
+  const size_t start = out->size();
+  {
+    out->append(",\"tasks\":");
+    const size_t items = out->size();
+    for (const auto& item : in.tasks()) {
+      out->push_back(',');
+      Encode(item, out);
+    }
+    a2a::json::CloseArray(items, out);
+  }
+  if (in.has_next_page_token()) {
+    out->append(",\"nextPageToken\":");
+    a2a::json::AppendString(in.next_page_token(), out);
   }
   a2a::json::CloseObject(start, out);
 }

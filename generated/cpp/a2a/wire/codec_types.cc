@@ -117,6 +117,8 @@ static constexpr a2a::json::FieldTable kAgentCardFields[] = {
      .values = internal::kAgentKindWire},
     {.name = "contextId",
      .kind = a2a::json::Kind::kString},
+    {.name = "lastSeen",
+     .kind = a2a::json::Kind::kString},
 };
 constexpr a2a::json::TypeTable kAgentCardTable{
     .name = "AgentCard",
@@ -134,6 +136,9 @@ static int MemberOfAgentCard(absl::string_view key) {
       break;
     case 7:
       if (std::memcmp(key.data(), "version", 7) == 0) return 2;
+      break;
+    case 8:
+      if (std::memcmp(key.data(), "lastSeen", 8) == 0) return 9;
       break;
     case 9:
       if (std::memcmp(key.data(), "contextId", 9) == 0) return 8;
@@ -156,7 +161,7 @@ static int MemberOfAgentCard(absl::string_view key) {
 
 bool internal::Read(a2a::json::Cursor* in, AgentCard* out) {
   if (!in->EnterObject()) return false;
-  a2a::json::Seen<9> seen;
+  a2a::json::Seen<10> seen;
   a2a::json::UnknownMembers unknown;
   out->clear_extras();
   out->clear_json();
@@ -228,6 +233,14 @@ bool internal::Read(a2a::json::Cursor* in, AgentCard* out) {
         if (!in->ReadString(out->mutable_context_id())) return false;
         break;
       }
+      case 9: {  // "lastSeen"
+        if (in->ReadNull()) {
+          out->clear_last_seen();
+          break;
+        }
+        if (!in->ReadString(out->mutable_last_seen())) return false;
+        break;
+      }
       default:
         unknown.Keep(key, in, out->mutable_extras());
     }
@@ -236,6 +249,7 @@ bool internal::Read(a2a::json::Cursor* in, AgentCard* out) {
   if (!unknown.Unique()) return false;
   if (!seen.Has(7)) out->clear_kind();
   if (!seen.Has(8)) out->clear_context_id();
+  if (!seen.Has(9)) out->clear_last_seen();
   return true;
 }
 
@@ -291,6 +305,10 @@ void Encode(const AgentCard& in, std::string* out) {
   if (in.has_context_id()) {
     out->append(",\"contextId\":");
     a2a::json::AppendString(in.context_id(), out);
+  }
+  if (in.has_last_seen()) {
+    out->append(",\"lastSeen\":");
+    a2a::json::AppendString(in.last_seen(), out);
   }
   a2a::json::AppendRaw(in.extras(), out);
   a2a::json::CloseObject(start, out);
@@ -418,6 +436,8 @@ static constexpr a2a::json::FieldTable kArtifactFields[] = {
      .kind = a2a::json::Kind::kString},
     {.name = "metadata",
      .kind = a2a::json::Kind::kRawObject},
+    {.name = "omitted",
+     .kind = a2a::json::Kind::kBool},
 };
 constexpr a2a::json::TypeTable kArtifactTable{
     .name = "Artifact",
@@ -431,6 +451,9 @@ static int MemberOfArtifact(absl::string_view key) {
       break;
     case 5:
       if (std::memcmp(key.data(), "parts", 5) == 0) return 1;
+      break;
+    case 7:
+      if (std::memcmp(key.data(), "omitted", 7) == 0) return 5;
       break;
     case 8:
       if (std::memcmp(key.data(), "metadata", 8) == 0) return 4;
@@ -447,7 +470,7 @@ static int MemberOfArtifact(absl::string_view key) {
 
 bool internal::Read(a2a::json::Cursor* in, Artifact* out) {
   if (!in->EnterObject()) return false;
-  a2a::json::Seen<5> seen;
+  a2a::json::Seen<6> seen;
   a2a::json::UnknownMembers unknown;
   out->clear_extras();
   out->clear_json();
@@ -500,6 +523,16 @@ bool internal::Read(a2a::json::Cursor* in, Artifact* out) {
         a2a::json::ReadCanonical(in, out->mutable_metadata());
         break;
       }
+      case 5: {  // "omitted"
+        if (in->ReadNull()) {
+          out->clear_omitted();
+          break;
+        }
+        bool value;
+        if (!in->ReadBool(&value)) return false;
+        out->set_omitted(value);
+        break;
+      }
       default:
         unknown.Keep(key, in, out->mutable_extras());
     }
@@ -509,6 +542,7 @@ bool internal::Read(a2a::json::Cursor* in, Artifact* out) {
   if (!seen.Has(2)) out->clear_name();
   if (!seen.Has(3)) out->clear_description();
   if (!seen.Has(4)) out->clear_metadata();
+  if (!seen.Has(5)) out->clear_omitted();
   return true;
 }
 
@@ -544,6 +578,10 @@ void Encode(const Artifact& in, std::string* out) {
   if (!in.metadata().empty()) {
     out->append(",\"metadata\":");
     a2a::json::AppendRaw(in.metadata(), out);
+  }
+  if (in.has_omitted()) {
+    out->append(",\"omitted\":");
+    a2a::json::AppendBool(in.omitted(), out);
   }
   a2a::json::AppendRaw(in.extras(), out);
   a2a::json::CloseObject(start, out);
@@ -1328,6 +1366,14 @@ static constexpr a2a::json::FieldTable kTaskFields[] = {
     {.name = "historyTotal",
      .kind = a2a::json::Kind::kInt32,
      .required = true},
+    {.name = "number",
+     .kind = a2a::json::Kind::kInt64,
+     .required = true},
+    {.name = "counterpartLive",
+     .kind = a2a::json::Kind::kBool,
+     .required = true},
+    {.name = "metadata",
+     .kind = a2a::json::Kind::kRawObject},
 };
 constexpr a2a::json::TypeTable kTaskTable{
     .name = "Task",
@@ -1341,13 +1387,17 @@ static int MemberOfTask(absl::string_view key) {
       if (std::memcmp(key.data(), "id", 2) == 0) return 0;
       break;
     case 4:
-      if (std::memcmp(key.data(), "kind", 4) == 0) return 9;
+      if (std::memcmp(key.data(), "kind", 4) == 0) return 12;
       break;
     case 6:
       if (std::memcmp(key.data(), "status", 6) == 0) return 2;
+      if (std::memcmp(key.data(), "number", 6) == 0) return 9;
       break;
     case 7:
       if (std::memcmp(key.data(), "history", 7) == 0) return 3;
+      break;
+    case 8:
+      if (std::memcmp(key.data(), "metadata", 8) == 0) return 11;
       break;
     case 9:
       if (std::memcmp(key.data(), "contextId", 9) == 0) return 1;
@@ -1363,13 +1413,16 @@ static int MemberOfTask(absl::string_view key) {
     case 13:
       if (std::memcmp(key.data(), "requesterName", 13) == 0) return 6;
       break;
+    case 15:
+      if (std::memcmp(key.data(), "counterpartLive", 15) == 0) return 10;
+      break;
   }
   return -1;
 }
 
 bool internal::Read(a2a::json::Cursor* in, Task* out) {
   if (!in->EnterObject()) return false;
-  a2a::json::Seen<10> seen;
+  a2a::json::Seen<13> seen;
   absl::string_view key;
   while (in->NextMember(&key)) {
     const int member = MemberOfTask(key);
@@ -1437,16 +1490,38 @@ bool internal::Read(a2a::json::Cursor* in, Task* out) {
         out->set_history_total(value);
         break;
       }
-      case 9:  // "kind"
+      case 9: {  // "number"
+        int64_t value;
+        if (!in->ReadInt64(&value)) return false;
+        out->set_number(value);
+        break;
+      }
+      case 10: {  // "counterpartLive"
+        bool value;
+        if (!in->ReadBool(&value)) return false;
+        out->set_counterpart_live(value);
+        break;
+      }
+      case 11: {  // "metadata"
+        if (in->ReadNull()) {
+          out->clear_metadata();
+          break;
+        }
+        if (in->type() != a2a::json::Type::kObject) return false;
+        a2a::json::ReadCanonical(in, out->mutable_metadata());
+        break;
+      }
+      case 12:  // "kind"
         if (!in->ReadNull() && !a2a::json::ReadExactly("task", in)) return false;
         break;
       default:
         return false;
     }
   }
-  if (!seen.All<0, 1, 2, 5, 6, 7, 8>()) return false;
+  if (!seen.All<0, 1, 2, 5, 6, 7, 8, 9, 10>()) return false;
   if (!seen.Has(3)) out->clear_history();
   if (!seen.Has(4)) out->clear_artifacts();
+  if (!seen.Has(11)) out->clear_metadata();
   return true;
 }
 
@@ -1489,6 +1564,14 @@ void Encode(const Task& in, std::string* out) {
   a2a::json::AppendInt(in.generation(), out);
   out->append(",\"historyTotal\":");
   a2a::json::AppendInt(in.history_total(), out);
+  out->append(",\"number\":");
+  a2a::json::AppendInt(in.number(), out);
+  out->append(",\"counterpartLive\":");
+  a2a::json::AppendBool(in.counterpart_live(), out);
+  if (!in.metadata().empty()) {
+    out->append(",\"metadata\":");
+    a2a::json::AppendRaw(in.metadata(), out);
+  }
   a2a::json::CloseObject(start, out);
 }
 

@@ -19,19 +19,25 @@ struct BoundInfo {
 
 inline constexpr absl::string_view kProtocolName = "a2a";
 inline constexpr int32_t kProtocolVersion = 10;
-inline constexpr int32_t kSchemaVersion = 13;
+inline constexpr int32_t kSchemaVersion = 14;
 inline constexpr int32_t kSchemaBaseline = 12;
-inline constexpr absl::string_view kContractHash = "1951749eed0fbe6c7d818b4552745265943b2c532217ddb96ab9c281bfcce341";
-inline constexpr absl::string_view kCapabilities[] = {"a2a"};
+inline constexpr absl::string_view kContractHash = "1ae5954d752bacf0ae398012a23065a1974df435ff03ece579d73b42ee41b4f1";
+inline constexpr absl::string_view kCapabilities[] = {"a2a", "a2a.resume", "a2a.events", "a2a.artifacts", "a2a.list"};
 // Reserved agent name: `from` of the broker's own messages.
 inline constexpr absl::string_view kBrokerName = "a2a-host";
 // What the host calls itself at the handshake.
 inline constexpr absl::string_view kHostName = "a2a-hostd";
 
+// Tasks of a page when the call names no size.
+inline constexpr int32_t kA2aDefaultPageSize = 50;
 // Time that a wait parks when it names none.
 inline constexpr int32_t kA2aDefaultStreamWaitSeconds = 30;
 // Default age at which delivered events go.
 inline constexpr int32_t kA2aEventRetentionSeconds = 604800;
+// Artifacts of one task.
+inline constexpr int32_t kA2aMaxArtifacts = 64;
+// Size of all artifacts of one task as the host writes them.
+inline constexpr int32_t kA2aMaxArtifactBytes = 33554432;
 // Bytes read, and bytes rendered, that end a batch.
 inline constexpr int32_t kA2aMaxBatchBytes = 1048576;
 // Requests that one transaction takes.
@@ -54,6 +60,8 @@ inline constexpr int32_t kA2aMaxNameChars = 128;
 inline constexpr int32_t kA2aMaxOutboxBytes = 67108864;
 // Longest outgoing frame.
 inline constexpr int32_t kA2aMaxOutFrameBytes = 34603008;
+// Tasks of one page.
+inline constexpr int32_t kA2aMaxPageSize = 100;
 // Parked calls in all.
 inline constexpr int32_t kA2aMaxParkedCalls = 16384;
 // Parked calls of one agent.
@@ -78,17 +86,27 @@ inline constexpr int32_t kA2aMaxTaskHistory = 256;
 inline constexpr int32_t kA2aMaxTextChars = 16000;
 // Undelivered events of one recipient above which sends to it are refused.
 inline constexpr int32_t kA2aMaxUndeliveredEvents = 10000;
-// Size above which a message leaves in omitted form in events, pushes, lists and status.message.
+// Size of the events that one wait returns; a single larger one is returned alone.
+inline constexpr int32_t kA2aMaxWaitBytes = 1048576;
+// Events that one wait returns; also the default.
+inline constexpr int32_t kA2aMaxWaitEvents = 32;
+// Size above which a message or artifact leaves in omitted form in events, pushes, lists and status.message.
 inline constexpr int32_t kA2aOmitAboveBytes = 65536;
 // Default time after the first handshake in which an agent cut off by a stop of the host can be reclaimed.
 inline constexpr int32_t kA2aReclaimGraceSeconds = 300;
 // Time without progress of the output that ends a host which is stopping.
 inline constexpr int32_t kA2aShutdownStallSeconds = 5;
 
+inline constexpr BoundInfo kA2aDefaultPageSizeBound{
+    "A2A_DEFAULT_PAGE_SIZE", 50, "tasks", "", ""};
 inline constexpr BoundInfo kA2aDefaultStreamWaitSecondsBound{
     "A2A_DEFAULT_STREAM_WAIT_SECONDS", 30, "seconds", "", ""};
 inline constexpr BoundInfo kA2aEventRetentionSecondsBound{
     "A2A_EVENT_RETENTION_SECONDS", 604800, "seconds", "", ""};
+inline constexpr BoundInfo kA2aMaxArtifactsBound{
+    "A2A_MAX_ARTIFACTS", 64, "artifacts", "artifacts", "A2A_PAYLOAD_TOO_LARGE"};
+inline constexpr BoundInfo kA2aMaxArtifactBytesBound{
+    "A2A_MAX_ARTIFACT_BYTES", 33554432, "bytes", "artifactBytes", "A2A_PAYLOAD_TOO_LARGE"};
 inline constexpr BoundInfo kA2aMaxBatchBytesBound{
     "A2A_MAX_BATCH_BYTES", 1048576, "bytes", "", ""};
 inline constexpr BoundInfo kA2aMaxBatchRequestsBound{
@@ -111,6 +129,8 @@ inline constexpr BoundInfo kA2aMaxOutboxBytesBound{
     "A2A_MAX_OUTBOX_BYTES", 67108864, "bytes", "", ""};
 inline constexpr BoundInfo kA2aMaxOutFrameBytesBound{
     "A2A_MAX_OUT_FRAME_BYTES", 34603008, "bytes", "", ""};
+inline constexpr BoundInfo kA2aMaxPageSizeBound{
+    "A2A_MAX_PAGE_SIZE", 100, "tasks", "", ""};
 inline constexpr BoundInfo kA2aMaxParkedCallsBound{
     "A2A_MAX_PARKED_CALLS", 16384, "calls", "", "HOST_OVERLOADED"};
 inline constexpr BoundInfo kA2aMaxParkedCallsPerAgentBound{
@@ -135,6 +155,10 @@ inline constexpr BoundInfo kA2aMaxTextCharsBound{
     "A2A_MAX_TEXT_CHARS", 16000, "code points", "textChars", "A2A_PAYLOAD_TOO_LARGE"};
 inline constexpr BoundInfo kA2aMaxUndeliveredEventsBound{
     "A2A_MAX_UNDELIVERED_EVENTS", 10000, "events", "recipientBacklog", "A2A_SEND_CAP"};
+inline constexpr BoundInfo kA2aMaxWaitBytesBound{
+    "A2A_MAX_WAIT_BYTES", 1048576, "bytes", "", ""};
+inline constexpr BoundInfo kA2aMaxWaitEventsBound{
+    "A2A_MAX_WAIT_EVENTS", 32, "events", "", ""};
 inline constexpr BoundInfo kA2aOmitAboveBytesBound{
     "A2A_OMIT_ABOVE_BYTES", 65536, "bytes", "", ""};
 inline constexpr BoundInfo kA2aReclaimGraceSecondsBound{
@@ -144,8 +168,11 @@ inline constexpr BoundInfo kA2aShutdownStallSecondsBound{
 
 // Every bound, by name.
 inline constexpr BoundInfo kBounds[] = {
+    kA2aDefaultPageSizeBound,
     kA2aDefaultStreamWaitSecondsBound,
     kA2aEventRetentionSecondsBound,
+    kA2aMaxArtifactsBound,
+    kA2aMaxArtifactBytesBound,
     kA2aMaxBatchBytesBound,
     kA2aMaxBatchRequestsBound,
     kA2aMaxCardBytesBound,
@@ -157,6 +184,7 @@ inline constexpr BoundInfo kBounds[] = {
     kA2aMaxNameCharsBound,
     kA2aMaxOutboxBytesBound,
     kA2aMaxOutFrameBytesBound,
+    kA2aMaxPageSizeBound,
     kA2aMaxParkedCallsBound,
     kA2aMaxParkedCallsPerAgentBound,
     kA2aMaxPartsBound,
@@ -169,6 +197,8 @@ inline constexpr BoundInfo kBounds[] = {
     kA2aMaxTaskHistoryBound,
     kA2aMaxTextCharsBound,
     kA2aMaxUndeliveredEventsBound,
+    kA2aMaxWaitBytesBound,
+    kA2aMaxWaitEventsBound,
     kA2aOmitAboveBytesBound,
     kA2aReclaimGraceSecondsBound,
     kA2aShutdownStallSecondsBound,
@@ -182,16 +212,23 @@ inline constexpr absl::string_view kMethodAgentsList = "a2a.agents.list";
 inline constexpr absl::string_view kMethodAppHandshake = "app.handshake";
 inline constexpr absl::string_view kMethodAppHealth = "app.health";
 inline constexpr absl::string_view kMethodAppGetVersion = "app.getVersion";
+inline constexpr absl::string_view kMethodEventsWait = "a2a.events.wait";
+inline constexpr absl::string_view kMethodEventsAck = "a2a.events.ack";
 inline constexpr absl::string_view kMethodMessagesSend = "a2a.message.send";
 inline constexpr absl::string_view kMethodMessagesStream = "a2a.message.stream";
+inline constexpr absl::string_view kMethodMessagesGet = "a2a.messages.get";
 inline constexpr absl::string_view kMethodNotificationsEvent = "a2a.task.event";
 inline constexpr absl::string_view kMethodNotificationsPush = "a2a.push";
 inline constexpr absl::string_view kMethodPushConfigsSet = "a2a.tasks.pushNotificationConfig.set";
 inline constexpr absl::string_view kMethodPushConfigsGet = "a2a.tasks.pushNotificationConfig.get";
+inline constexpr absl::string_view kMethodPushConfigsList = "a2a.tasks.pushNotificationConfig.list";
+inline constexpr absl::string_view kMethodPushConfigsDelete = "a2a.tasks.pushNotificationConfig.delete";
 inline constexpr absl::string_view kMethodTasksGet = "a2a.tasks.get";
 inline constexpr absl::string_view kMethodTasksStatus = "a2a.tasks.status";
 inline constexpr absl::string_view kMethodTasksCancel = "a2a.tasks.cancel";
 inline constexpr absl::string_view kMethodTasksResubscribe = "a2a.tasks.resubscribe";
+inline constexpr absl::string_view kMethodTasksList = "a2a.tasks.list";
+inline constexpr absl::string_view kMethodTasksArtifact = "a2a.tasks.artifact";
 
 }  // namespace a2a::wire
 

@@ -23,26 +23,37 @@ namespace {
 class Scratch {
  public:
   AgentsListParams params_agents_list_params;
+  EventsAckParams params_events_ack_params;
+  EventsWaitParams params_events_wait_params;
   GetVersionParams params_get_version_params;
   HandshakeParams params_handshake_params;
   HealthParams params_health_params;
+  MessagesGetParams params_messages_get_params;
+  PushConfigDeleteParams params_push_config_delete_params;
   PushConfigGetParams params_push_config_get_params;
+  PushConfigListParams params_push_config_list_params;
   PushConfigSetParams params_push_config_set_params;
   RegisterParams params_register_params;
   SendParams params_send_params;
   TaskParams params_task_params;
+  TasksArtifactParams params_tasks_artifact_params;
   TasksGetParams params_tasks_get_params;
+  TasksListParams params_tasks_list_params;
   TasksStatusParams params_tasks_status_params;
   TokenParams params_token_params;
   AgentsListResult result_agents_list_result;
+  EventsWaitResult result_events_wait_result;
   GetVersionResult result_get_version_result;
   HandshakeResult result_handshake_result;
   HealthResult result_health_result;
+  MessagesGetResult result_messages_get_result;
   OkResult result_ok_result;
   PushConfigGetResult result_push_config_get_result;
+  PushConfigListResult result_push_config_list_result;
   PushConfigSetResult result_push_config_set_result;
   RegisterResult result_register_result;
   TaskResult result_task_result;
+  TasksListResult result_tasks_list_result;
 };
 
 void* NewScratch() { return new Scratch; }
@@ -141,6 +152,26 @@ absl::StatusOr<a2a::Disposition> InvokeAgentsRegister(void* services, void* scra
                 [&](auto* in, auto* out) { return service->Register(call, in, out); });
 }
 
+absl::StatusOr<a2a::Disposition> InvokeEventsAck(void* services, void* scratch, const a2a::CallContext& call,
+    absl::string_view params, std::string* result) {
+  EventsService* const service = static_cast<Services*>(services)->events;
+  if (service == nullptr) return NoService();
+  Scratch* const reused = static_cast<Scratch*>(scratch);
+  return Invoke(kEventsAckParamsTable, params, &reused->params_events_ack_params,
+                &reused->result_ok_result, result,
+                [&](auto* in, auto* out) { return service->Ack(call, in, out); });
+}
+
+absl::StatusOr<a2a::Disposition> InvokeEventsWait(void* services, void* scratch, const a2a::CallContext& call,
+    absl::string_view params, std::string* result) {
+  EventsService* const service = static_cast<Services*>(services)->events;
+  if (service == nullptr) return NoService();
+  Scratch* const reused = static_cast<Scratch*>(scratch);
+  return Invoke(kEventsWaitParamsTable, params, &reused->params_events_wait_params,
+                &reused->result_events_wait_result, result,
+                [&](auto* in, auto* out) { return service->Wait(call, in, out); });
+}
+
 absl::StatusOr<a2a::Disposition> InvokeMessagesSend(void* services, void* scratch, const a2a::CallContext& call,
     absl::string_view params, std::string* result) {
   MessagesService* const service = static_cast<Services*>(services)->messages;
@@ -159,6 +190,26 @@ absl::StatusOr<a2a::Disposition> InvokeMessagesStream(void* services, void* scra
   return Invoke(kSendParamsTable, params, &reused->params_send_params,
                 &reused->result_task_result, result,
                 [&](auto* in, auto* out) { return service->Stream(call, in, out); });
+}
+
+absl::StatusOr<a2a::Disposition> InvokeMessagesGet(void* services, void* scratch, const a2a::CallContext& call,
+    absl::string_view params, std::string* result) {
+  MessagesService* const service = static_cast<Services*>(services)->messages;
+  if (service == nullptr) return NoService();
+  Scratch* const reused = static_cast<Scratch*>(scratch);
+  return Invoke(kMessagesGetParamsTable, params, &reused->params_messages_get_params,
+                &reused->result_messages_get_result, result,
+                [&](auto* in, auto* out) { return service->Get(call, in, out); });
+}
+
+absl::StatusOr<a2a::Disposition> InvokeTasksArtifact(void* services, void* scratch, const a2a::CallContext& call,
+    absl::string_view params, std::string* result) {
+  TasksService* const service = static_cast<Services*>(services)->tasks;
+  if (service == nullptr) return NoService();
+  Scratch* const reused = static_cast<Scratch*>(scratch);
+  return Invoke(kTasksArtifactParamsTable, params, &reused->params_tasks_artifact_params,
+                &reused->result_task_result, result,
+                [&](auto* in, auto* out) { return service->Artifact(call, in, out); });
 }
 
 absl::StatusOr<a2a::Disposition> InvokeTasksCancel(void* services, void* scratch, const a2a::CallContext& call,
@@ -181,6 +232,26 @@ absl::StatusOr<a2a::Disposition> InvokeTasksGet(void* services, void* scratch, c
                 [&](auto* in, auto* out) { return service->Get(call, in, out); });
 }
 
+absl::StatusOr<a2a::Disposition> InvokeTasksList(void* services, void* scratch, const a2a::CallContext& call,
+    absl::string_view params, std::string* result) {
+  TasksService* const service = static_cast<Services*>(services)->tasks;
+  if (service == nullptr) return NoService();
+  Scratch* const reused = static_cast<Scratch*>(scratch);
+  return Invoke(kTasksListParamsTable, params, &reused->params_tasks_list_params,
+                &reused->result_tasks_list_result, result,
+                [&](auto* in, auto* out) { return service->List(call, in, out); });
+}
+
+absl::StatusOr<a2a::Disposition> InvokePushConfigsDelete(void* services, void* scratch, const a2a::CallContext& call,
+    absl::string_view params, std::string* result) {
+  PushConfigsService* const service = static_cast<Services*>(services)->push_configs;
+  if (service == nullptr) return NoService();
+  Scratch* const reused = static_cast<Scratch*>(scratch);
+  return Invoke(kPushConfigDeleteParamsTable, params, &reused->params_push_config_delete_params,
+                &reused->result_ok_result, result,
+                [&](auto* in, auto* out) { return service->Delete(call, in, out); });
+}
+
 absl::StatusOr<a2a::Disposition> InvokePushConfigsGet(void* services, void* scratch, const a2a::CallContext& call,
     absl::string_view params, std::string* result) {
   PushConfigsService* const service = static_cast<Services*>(services)->push_configs;
@@ -189,6 +260,16 @@ absl::StatusOr<a2a::Disposition> InvokePushConfigsGet(void* services, void* scra
   return Invoke(kPushConfigGetParamsTable, params, &reused->params_push_config_get_params,
                 &reused->result_push_config_get_result, result,
                 [&](auto* in, auto* out) { return service->Get(call, in, out); });
+}
+
+absl::StatusOr<a2a::Disposition> InvokePushConfigsList(void* services, void* scratch, const a2a::CallContext& call,
+    absl::string_view params, std::string* result) {
+  PushConfigsService* const service = static_cast<Services*>(services)->push_configs;
+  if (service == nullptr) return NoService();
+  Scratch* const reused = static_cast<Scratch*>(scratch);
+  return Invoke(kPushConfigListParamsTable, params, &reused->params_push_config_list_params,
+                &reused->result_push_config_list_result, result,
+                [&](auto* in, auto* out) { return service->List(call, in, out); });
 }
 
 absl::StatusOr<a2a::Disposition> InvokePushConfigsSet(void* services, void* scratch, const a2a::CallContext& call,
@@ -256,11 +337,18 @@ constexpr a2a::MethodRow kMethods[] = {
     {kMethodAgentsList, "a2a", false, false, &InvokeAgentsList, &EncodeResult<AgentsListResult>},
     {kMethodAgentsNewRun, "a2a", true, false, &InvokeAgentsNewRun, &EncodeResult<OkResult>},
     {kMethodAgentsRegister, "a2a", false, false, &InvokeAgentsRegister, &EncodeResult<RegisterResult>},
+    {kMethodEventsAck, "a2a.events", true, false, &InvokeEventsAck, &EncodeResult<OkResult>},
+    {kMethodEventsWait, "a2a.events", false, false, &InvokeEventsWait, &EncodeResult<EventsWaitResult>},
     {kMethodMessagesSend, "a2a", true, false, &InvokeMessagesSend, &EncodeResult<TaskResult>},
     {kMethodMessagesStream, "a2a", false, false, &InvokeMessagesStream, &EncodeResult<TaskResult>},
+    {kMethodMessagesGet, "a2a.list", false, false, &InvokeMessagesGet, &EncodeResult<MessagesGetResult>},
+    {kMethodTasksArtifact, "a2a.artifacts", true, false, &InvokeTasksArtifact, &EncodeResult<TaskResult>},
     {kMethodTasksCancel, "a2a", true, false, &InvokeTasksCancel, &EncodeResult<TaskResult>},
     {kMethodTasksGet, "a2a", false, false, &InvokeTasksGet, &EncodeResult<TaskResult>},
+    {kMethodTasksList, "a2a.list", false, false, &InvokeTasksList, &EncodeResult<TasksListResult>},
+    {kMethodPushConfigsDelete, "a2a.list", false, false, &InvokePushConfigsDelete, &EncodeResult<OkResult>},
     {kMethodPushConfigsGet, "a2a", false, false, &InvokePushConfigsGet, &EncodeResult<PushConfigGetResult>},
+    {kMethodPushConfigsList, "a2a.list", false, false, &InvokePushConfigsList, &EncodeResult<PushConfigListResult>},
     {kMethodPushConfigsSet, "a2a", false, false, &InvokePushConfigsSet, &EncodeResult<PushConfigSetResult>},
     {kMethodTasksResubscribe, "a2a", false, false, &InvokeTasksResubscribe, &EncodeResult<TaskResult>},
     {kMethodTasksStatus, "a2a", true, false, &InvokeTasksStatus, &EncodeResult<TaskResult>},

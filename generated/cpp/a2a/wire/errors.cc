@@ -26,6 +26,7 @@ const a2a::ErrorInfo* FindError(absl::string_view name) {
   if (name == kErrorA2aNoPeers.name) return &kErrorA2aNoPeers;
   if (name == kErrorA2aPayloadTooLarge.name) return &kErrorA2aPayloadTooLarge;
   if (name == kErrorA2aMessageConflict.name) return &kErrorA2aMessageConflict;
+  if (name == kErrorA2aWaitCycle.name) return &kErrorA2aWaitCycle;
   return nullptr;
 }
 

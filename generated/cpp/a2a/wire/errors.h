@@ -50,6 +50,8 @@ inline constexpr a2a::ErrorInfo kErrorA2aNoPeers{1400, "A2A_NO_PEERS", "There is
 inline constexpr a2a::ErrorInfo kErrorA2aPayloadTooLarge{1400, "A2A_PAYLOAD_TOO_LARGE", "The content is above a bound.", false};
 // The idempotency key was used with other content.
 inline constexpr a2a::ErrorInfo kErrorA2aMessageConflict{1400, "A2A_MESSAGE_CONFLICT", "This message id was used with other content.", false};
+// The call would wait for agents that, through each other, wait for the caller; data.cycle names them.
+inline constexpr a2a::ErrorInfo kErrorA2aWaitCycle{1400, "A2A_WAIT_CYCLE", "Waiting would close a circle of agents that wait for each other.", false};
 
 // The row of that name, or null.
 const a2a::ErrorInfo* FindError(absl::string_view name);

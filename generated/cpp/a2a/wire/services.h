@@ -45,6 +45,17 @@ class AppService {
                                                   GetVersionResult* result) = 0;
 };
 
+class EventsService {
+ public:
+  virtual ~EventsService() = default;
+  // Undelivered events at once, or as soon as there are some. Only for clients that acknowledge.
+  virtual absl::StatusOr<a2a::Disposition> Wait(const a2a::CallContext& call, EventsWaitParams* params,
+                                                  EventsWaitResult* result) = 0;
+  // Events were taken: they are delivered. Only for clients that acknowledge.
+  virtual absl::StatusOr<a2a::Disposition> Ack(const a2a::CallContext& call, EventsAckParams* params,
+                                                  OkResult* result) = 0;
+};
+
 class MessagesService {
  public:
   virtual ~MessagesService() = default;
@@ -54,6 +65,9 @@ class MessagesService {
   // The same, and the caller also receives the task's current status as an event.
   virtual absl::StatusOr<a2a::Disposition> Stream(const a2a::CallContext& call, SendParams* params,
                                                   TaskResult* result) = 0;
+  // One message whole, such as one that left in omitted form.
+  virtual absl::StatusOr<a2a::Disposition> Get(const a2a::CallContext& call, MessagesGetParams* params,
+                                                  MessagesGetResult* result) = 0;
 };
 
 class PushConfigsService {
@@ -62,9 +76,15 @@ class PushConfigsService {
   // Asks for an a2a.push when the task ends. A config of the same id is replaced.
   virtual absl::StatusOr<a2a::Disposition> Set(const a2a::CallContext& call, PushConfigSetParams* params,
                                                   PushConfigSetResult* result) = 0;
-  // The config that the caller set last.
+  // One config of the caller.
   virtual absl::StatusOr<a2a::Disposition> Get(const a2a::CallContext& call, PushConfigGetParams* params,
                                                   PushConfigGetResult* result) = 0;
+  // All configs of the caller.
+  virtual absl::StatusOr<a2a::Disposition> List(const a2a::CallContext& call, PushConfigListParams* params,
+                                                  PushConfigListResult* result) = 0;
+  // Forgets a config of the caller, if there is one of this id.
+  virtual absl::StatusOr<a2a::Disposition> Delete(const a2a::CallContext& call, PushConfigDeleteParams* params,
+                                                  OkResult* result) = 0;
 };
 
 class TasksService {
@@ -82,12 +102,19 @@ class TasksService {
   // Emits the task's current status to the caller again.
   virtual absl::StatusOr<a2a::Disposition> Resubscribe(const a2a::CallContext& call, TaskParams* params,
                                                   TaskResult* result) = 0;
+  // The caller's tasks, page by page.
+  virtual absl::StatusOr<a2a::Disposition> List(const a2a::CallContext& call, TasksListParams* params,
+                                                  TasksListResult* result) = 0;
+  // Stores, replaces or appends to a result of an open task. Worker only; the state stays.
+  virtual absl::StatusOr<a2a::Disposition> Artifact(const a2a::CallContext& call, TasksArtifactParams* params,
+                                                  TaskResult* result) = 0;
 };
 
 // Who serves the calls; a service that is not set answers that there is no such method.
 struct Services {
   AgentsService* agents = nullptr;
   AppService* app = nullptr;
+  EventsService* events = nullptr;
   MessagesService* messages = nullptr;
   PushConfigsService* push_configs = nullptr;
   TasksService* tasks = nullptr;
