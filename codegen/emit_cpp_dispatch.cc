@@ -226,7 +226,9 @@ void PrintSource(const CppContext& context, const std::vector<Call>& calls, Prin
   PrintErrorData(context, out);
   PrintMakeErrorData(context, out);
   out->Print("}  // namespace\n\n");
-  out->Print("const a2a::ProtocolTable kProtocol = {$0, &EncodeErrorData, &MakeErrorData, &NewScratch, &DeleteScratch};\n", calls.empty() ? "{}" : "kMethods");
+  out->Print(
+      "const a2a::ProtocolTable kProtocol = {$0, &EncodeErrorData, &MakeErrorData, &NewScratch, &DeleteScratch};\n",
+      calls.empty() ? "{}" : "kMethods");
 }
 
 }  // namespace
