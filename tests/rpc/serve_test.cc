@@ -26,12 +26,15 @@ class ServeTest : public testing::Test {
 
   // What `table` says to `lines`, which fit a pipe, as do the answers.
   std::string Serve(const ProtocolTable& table, const std::string& lines) {
-    Server server(table, &services_, options_);
-    services_.sink = server.sink();
-    services_.session = server.session();
     EXPECT_EQ(write(client_in_.get(), lines.data(), lines.size()), static_cast<ssize_t>(lines.size()));
     client_in_.Reset();
-    EXPECT_EQ(server.Run(), 0);
+    {
+      // The server has the output open too, so it goes before the output ends.
+      Server server(table, &services_, options_);
+      services_.sink = server.sink();
+      services_.session = server.session();
+      EXPECT_EQ(server.Run(), 0);
+    }
     out_.Reset();
     std::string said;
     char buffer[4096];
