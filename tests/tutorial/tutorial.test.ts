@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, 
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import { root } from '../support/paths.js';
+import { binary, root } from '../support/paths.js';
 
 const page = path.join(root, 'codegen/TUTORIAL.md');
 const text = readFileSync(page, 'utf8');
@@ -94,6 +94,18 @@ test('the service of the tutorial is about twenty lines', () => {
   assert.ok(service?.kind === 'file');
   const body = service.content.slice(service.content.indexOf('class '), service.content.indexOf('int main'));
   assert.ok(body.split('\n').filter((line) => line.trim() !== '').length <= 26);
+});
+
+test('every command that the README\'s recipe for CI names is one', () => {
+  const recipe = /^### In CI$([\s\S]*?)^## /m.exec(readFileSync(path.join(root, 'README.md'), 'utf8'))?.[1] ?? '';
+  const named = new Set([...recipe.matchAll(/a2a-codegen ([a-z]+)((?: --[a-z]+)*)/g)].map(([, command = '', options = '']) => `${command}${options}`));
+  assert.ok(named.size >= 3, [...named].join());
+  for (const command of named) {
+    const [name = '', ...options] = command.split(' ');
+    const help = spawnSync(binary('a2a-codegen'), [name, '--help'], { encoding: 'utf8' });
+    assert.equal(help.status, 0, command);
+    for (const option of options) assert.ok(help.stdout.includes(option), command);
+  }
 });
 
 test('every path that the tutorial links to is there', () => {
