@@ -41,8 +41,8 @@ absl::Status Dispatcher::Refusal(const MethodRow* row) const {
   if (parts_.session->shutting_down()) return MakeError(wire::kErrorHostShuttingDown);
   if (envelope_.bad_params) {
     const absl::string_view found = json::TypeName(json::Cursor(envelope_.params).type());
-    return MakeRuntimeError(*parts_.table, wire::kErrorInvalidParams, absl::StrCat("params must be an object, not ", found, "."),
-                             {.path = kParamsPath});
+    return MakeRuntimeError(*parts_.table, wire::kErrorInvalidParams,
+                            absl::StrCat("params must be an object, not ", found, "."), {.path = kParamsPath});
   }
   return absl::OkStatus();
 }
