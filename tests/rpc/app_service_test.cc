@@ -52,9 +52,11 @@ TEST_F(AppServiceTest, TheHandshakeTellsWhatTheHostIs) {
   std::string json;
   wire::Encode(hello_, &json);
   EXPECT_THAT(
-      json, HasSubstr(absl::StrCat(R"({"protocolVersion":)", wire::kProtocolVersion,
-                                   R"(,"host":"a2a-hostd","hostVersion":"1.2.3","features":[],"capabilities":["a2a","a2a.resume","a2a.events","a2a.artifacts","a2a.list"],)",
-                                   R"("contractHash":")", wire::kContractHash, R"(","limits":{)")));
+      json,
+      HasSubstr(absl::StrCat(
+          R"({"protocolVersion":)", wire::kProtocolVersion,
+          R"(,"host":"a2a-hostd","hostVersion":"1.2.3","features":[],"capabilities":["a2a","a2a.resume","a2a.events","a2a.artifacts","a2a.list"],)",
+          R"("contractHash":")", wire::kContractHash, R"(","limits":{)")));
 }
 
 TEST_F(AppServiceTest, LimitsAreAllBoundsByNameWithTheConfiguredOnes) {

@@ -23,9 +23,7 @@ class DispatcherTest : public testing::Test {
         err_(OpenPipe()),
         outbox_(ByteStream::Writer(out_.write.get()), limits.max_outbox_bytes),
         log_(err_.write.get(), "test"),
-        dispatcher_(
-            {&kFakeProtocol, &services_, nullptr, &engine_, &session_, &outbox_, &log_, &random_},
-            limits) {
+        dispatcher_({&kFakeProtocol, &services_, nullptr, &engine_, &session_, &outbox_, &log_, &random_}, limits) {
     services_.sink = &dispatcher_;
     services_.engine = &engine_;
     services_.session = &session_;

@@ -19,7 +19,8 @@ TEST(MakeRuntimeErrorTest, FillsWhatItKnows) {
     data.ParsePartialFromString(parts.data);
     return data;
   };
-  wire::ErrorData data = data_of(MakeRuntimeError(wire::kProtocol, wire::kErrorInternal, "", {.path = "/id", .ref = "r", .max = 0}));
+  wire::ErrorData data =
+      data_of(MakeRuntimeError(wire::kProtocol, wire::kErrorInternal, "", {.path = "/id", .ref = "r", .max = 0}));
   EXPECT_EQ(data.path(), "/id");
   EXPECT_EQ(data.ref(), "r");
   EXPECT_TRUE(data.has_max());
