@@ -140,6 +140,9 @@ class Host {
                                                        wire::PushNotificationConfig config);
   absl::StatusOr<std::optional<wire::PushNotificationConfig>> GetPush(const Peer& peer, const std::string& task_id);
 
+  absl::StatusOr<wire::Message> GetMessage(const Peer& peer, const std::string& task_id, const std::string& message_id);
+  absl::StatusOr<wire::TasksListResult> ListTasks(const Peer& peer);
+
   CallId last_call() const { return last_call_; }
   bool last_parked() const { return last_parked_; }
 
