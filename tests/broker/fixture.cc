@@ -407,6 +407,26 @@ absl::Status Host::Ack(const Peer& peer, const std::vector<int64_t>& seqs, std::
       .status();
 }
 
+absl::StatusOr<wire::Message> Host::GetMessage(const Peer& peer, const std::string& task_id,
+                                               const std::string& message_id) {
+  wire::MessagesGetParams params;
+  params.set_token(peer.token);
+  params.set_task_id(task_id);
+  params.set_message_id(message_id);
+  auto result = Run<wire::MessagesGetResult>([&](const CallContext& call, wire::MessagesGetResult* out) {
+    return services_.messages->Get(call, &params, out);
+  });
+  if (!result.ok()) return result.status();
+  return std::move(*result->mutable_message());
+}
+
+absl::StatusOr<wire::TasksListResult> Host::ListTasks(const Peer& peer) {
+  wire::TasksListParams params;
+  params.set_token(peer.token);
+  return Run<wire::TasksListResult>(
+      [&](const CallContext& call, wire::TasksListResult* out) { return services_.tasks->List(call, &params, out); });
+}
+
 std::string Host::TaskIn(const Peer& requester, const Peer& worker, wire::TaskState state) {
   const auto task = Send(requester, Text(absl::StrCat("opening ", ++serial_)), worker.id);
   EXPECT_TRUE(task.ok()) << task.status();

@@ -85,6 +85,10 @@ class Resume : public testing::Test {
     ErrorOf(host.Send(peer, Text(message_id, "hello", id)).status(), party);  // nor is a repeat of the other's answered
     ErrorOf(host.SetPush(peer, id, {}).status(), party);
     ErrorOf(host.GetPush(peer, id).status(), party);
+    ErrorOf(host.GetMessage(peer, id, message_id).status(), party);
+    const auto list = host.ListTasks(peer);
+    ASSERT_TRUE(list.ok()) << list.status();
+    for (const wire::Task& task : list->tasks()) EXPECT_NE(task.id(), id);
   }
 
   Host host;
@@ -291,8 +295,9 @@ TEST_F(Resume, TwoOfOneNameAreNeverSwapped) {
   const Peer ada2 = host.Resume("c1", ada);
   EXPECT_EQ(twin2.id, "ada-2");
   EXPECT_EQ(ada2.id, "ada");
-  EXPECT_TRUE(host.Get(ada2, first).ok());
-  EXPECT_TRUE(host.Get(twin2, second).ok());
+  EXPECT_TRUE(host.GetMessage(ada2, first, "opening 1").ok());
+  EXPECT_TRUE(host.GetMessage(twin2, second, "opening 2").ok());
+  EXPECT_EQ(host.ListTasks(ada2)->tasks_size(), 1);
   ExpectStranger(ada2, second, "opening 2");
   ExpectStranger(twin2, first, "opening 1");
 }
