@@ -26,5 +26,6 @@ const wideLetters = /[\uff21-\uff3a\uff41-\uff5a]/g;
 /** A body in which nothing can be taken for an attribution line: the bracket of what looks like one becomes a brace. */
 export function neutralise(body: string): string {
   const narrow = body.replace(wideLetters, (letter) => letter.normalize('NFKC'));
-  return lookAlike.test(narrow) ? narrow.replace(lookAlike, '($1') : body;
+  const neutral = narrow.replace(lookAlike, '($1');
+  return neutral === narrow ? body : neutral;
 }
