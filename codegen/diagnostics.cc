@@ -96,9 +96,9 @@ Place OptionOf(const MethodDescriptor* method, const std::vector<int>& option) {
   return Option(PlaceOf(method), MethodDescriptorProto::kOptionsFieldNumber, option);
 }
 
-std::string Diagnostic::ToString() const {
-  return absl::StrFormat("%s:%d:%d [A2A%03d] %s", file, line, column, code, text);
-}
+std::string Diagnostic::Id() const { return absl::StrFormat("A2A%03d", code); }
+
+std::string Diagnostic::ToString() const { return absl::StrFormat("%s:%d:%d [%s] %s", file, line, column, Id(), text); }
 
 const Diagnostics::Locations& Diagnostics::LocationsOf(const FileDescriptor* file) {
   const auto [it, added] = locations_.try_emplace(file);
@@ -112,7 +112,7 @@ const Diagnostics::Locations& Diagnostics::LocationsOf(const FileDescriptor* fil
   return it->second;
 }
 
-void Diagnostics::Add(Code code, const Place& place, absl::string_view text) {
+Spot Diagnostics::SpotOf(const Place& place) {
   const Locations& locations = LocationsOf(place.file);
   std::pair<int, int> at = {0, 0};
   for (std::vector<int> path = place.path;; path.pop_back()) {
@@ -122,10 +122,12 @@ void Diagnostics::Add(Code code, const Place& place, absl::string_view text) {
     if (inside) at = found->second;
     if (inside || path.empty()) break;
   }
+  return {std::string(place.file->name()), at.first + 1, at.second + 1};
+}
+
+void Diagnostics::Add(Code code, const Place& place, absl::string_view text) {
   Diagnostic d;
-  d.file = std::string(place.file->name());
-  d.line = at.first + 1;
-  d.column = at.second + 1;
+  static_cast<Spot&>(d) = SpotOf(place);
   d.code = static_cast<int>(code);
   d.text = std::string(text);
   diagnostics_.push_back(std::move(d));

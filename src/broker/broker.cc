@@ -6,12 +6,12 @@
 
 #include "base/status_macros.h"
 #include "broker/agents_service.h"
-#include "broker/changes.h"
 #include "broker/core.h"
 #include "broker/lifecycle.h"
 #include "broker/messages_service.h"
 #include "broker/push_configs_service.h"
 #include "broker/tasks_service.h"
+#include "broker/wakes.h"
 
 namespace a2a::broker {
 namespace {
@@ -34,6 +34,7 @@ absl::StatusOr<std::unique_ptr<Broker>> Broker::Create(const Options& options, s
                                                        RandomSource* random) {
   auto core = std::make_unique<Core>(options, store, clock, random);
   RETURN_IF_ERROR(LoadAgents(*core));
+  RETURN_IF_ERROR(LoadDeadlines(*core));
   return std::unique_ptr<Broker>(new Broker(std::move(core)));
 }
 
@@ -86,7 +87,8 @@ int64_t Broker::NextTimerMillis() {
   if (core_->registry.live_count() < core_->registry.all().size() && core_->grace.deadline().has_value()) {
     sooner(*core_->grace.deadline());
   }
-  if (core_->deliveries.Due()) sooner(now);
+  if (const std::optional<int64_t> overdue = NextOverdue(*core_)) sooner(*overdue);
+  if (core_->deliveries.Due() || WokenDue(*core_)) sooner(now);
   if (due.has_value()) due = std::max(*due, timers_from_);
   sooner(core_->upkeep.NextDue());
   return std::max<int64_t>(0, *due - now);
@@ -95,18 +97,19 @@ int64_t Broker::NextTimerMillis() {
 void Broker::OnTimers() {
   const int64_t now = core_->clock->MonotonicMillis();
   if (now < timers_from_) return;
-  Defer(AnswerParked(*core_, core_->parked.TakeDue(now)));
+  core_->parked.WakeDue(now);
+  Defer(EndOverdueTasks(*core_));
   if (deferred_.ok() && HasLostAgents(*core_)) Defer(EndLostAgents(*core_));
-  if (deferred_.ok() && core_->deliveries.Due()) Defer(core_->deliveries.Drain(wire::kA2aMaxBatchBytes));
+  CatchUp();
 }
 
 bool Broker::RenderBacklog() {
-  Defer(core_->deliveries.Drain(wire::kA2aMaxBatchBytes));
-  return deferred_.ok() && core_->deliveries.Due();
+  CatchUp();
+  return deferred_.ok() && (core_->deliveries.Due() || WokenDue(*core_));
 }
 
 void Broker::ReleaseParked() {
-  Defer(AnswerParked(*core_, core_->parked.TakeAll()));
+  Defer(ReleaseAllParked(*core_));
   core_->progress.Require();
 }
 
@@ -121,7 +124,11 @@ absl::Status Broker::RecordDelivered() {
   return Commit();
 }
 
-void Broker::OnFirstHandshake() { core_->grace.Start(); }
+void Broker::OnFirstHandshake() {
+  core_->grace.Start();
+  // What passed while the host was down ends before anybody who is back can ask for it.
+  Defer(EndOverdueTasks(*core_));
+}
 
 Figures Broker::figures() const {
   Figures figures;
@@ -130,6 +137,11 @@ Figures Broker::figures() const {
   figures.parked_calls = static_cast<int32_t>(core_->parked.size());
   for (const auto& [key, agent] : core_->registry.all()) figures.undelivered_events += agent->undelivered;
   return figures;
+}
+
+void Broker::CatchUp() {
+  if (deferred_.ok() && core_->deliveries.Due()) Defer(core_->deliveries.Drain(wire::kA2aMaxBatchBytes));
+  if (deferred_.ok()) Defer(AnswerWoken(*core_, wire::kA2aMaxBatchBytes));
 }
 
 void Broker::Defer(absl::Status status) {

@@ -8,6 +8,7 @@
 #include "base/call.h"
 #include "base/clock.h"
 #include "base/random.h"
+#include "broker/deadlines.h"
 #include "broker/deliveries.h"
 #include "broker/grace.h"
 #include "broker/options.h"
@@ -26,7 +27,7 @@ struct Core {
       : options(options_in), store(store_in), clock(clock_in), random(random_in) {}
 
   // The stamp of everything that the current batch writes.
-  int64_t Now() { return store->NextStamp(clock->WallMillis()); }
+  int64_t Now() const { return store->NextStamp(clock->WallMillis()); }
 
   const Options options;
   store::Store* const store;
@@ -38,6 +39,7 @@ struct Core {
   UndoLog undo;
   Registry registry{&undo};
   OpenTasks open_tasks{&undo};
+  Deadlines deadlines{&undo};
   ParkedCalls parked{&undo};
   Progress progress{store, &registry, &undo};
   Deliveries deliveries{store, &registry, &progress, &undo};

@@ -86,7 +86,7 @@ absl::StatusOr<int64_t> Deliveries::Notify(const Agent& recipient, const store::
   int64_t bytes = frame_.size();
   const wire::TaskStatusUpdateEvent& update = scratch_.event().status_update();
   if (!with_pushes || !update.final()) return bytes;
-  RETURN_IF_ERROR(ForEachPush(store_, task, recipient, update.status(), [&](absl::string_view frame) {
+  RETURN_IF_ERROR(ForEachPush(store_, task, recipient, update.status(), event.pushes, [&](absl::string_view frame) {
     sink_->Notify(frame);
     bytes += frame.size();
   }));

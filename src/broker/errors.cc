@@ -46,6 +46,13 @@ absl::Status UnknownToken() {
                    "No live agent has this token: it was never minted, or its agent has ended.");
 }
 
+absl::Status CannotResume() {
+  return MakeError(
+      wire::kErrorA2aUnknownToken,
+      "There is no instance to resume with this agentId, secret, kind and contextId: one of them is wrong, "
+      "or the instance has ended. Nothing was registered.");
+}
+
 absl::Status UnknownTask() { return MakeError(wire::kErrorA2aUnknownTask, "There is no task with this id."); }
 
 absl::Status NotAParty(const store::TaskRow& task) {

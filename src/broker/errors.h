@@ -20,6 +20,8 @@ absl::Status InvalidParams(absl::string_view path, absl::string_view text);
 absl::Status PayloadTooLarge(const wire::BoundInfo& bound, int64_t actual, absl::string_view path);
 
 absl::Status UnknownToken();
+// The same error, of a registration that would resume an instance: it does not tell which of its parts is wrong.
+absl::Status CannotResume();
 absl::Status UnknownTask();
 absl::Status NotAParty(const store::TaskRow& task);
 absl::Status MessageConflict();

@@ -19,7 +19,14 @@ namespace {
 constexpr absl::string_view kBlockingPath = "/params/configuration/blocking";
 constexpr absl::string_view kPushPath = "/params/configuration/pushNotificationConfig";
 
+constexpr absl::string_view kDeadlinePath = "/params/configuration/deadlineSeconds";
+
 bool IsBlocking(const wire::SendParams& params) { return params.configuration().blocking(); }
+
+// 0: the call sets none.
+int64_t DeadlineMillis(const wire::SendParams& params) {
+  return int64_t{params.configuration().deadline_seconds()} * 1000;
+}
 
 std::optional<int32_t> HistoryLength(const wire::SendParams& params) {
   if (!params.configuration().has_history_length()) return std::nullopt;
@@ -78,6 +85,7 @@ absl::StatusOr<Disposition> MessagesService::NewTask(const Sending& sending) {
   row.sender = requester.key;
   row.content_hash = content;
   task.metadata = std::move(metadata);
+  StampDeadline(sending, &task);
   RETURN_IF_ERROR(CheckSendsPerRun(requester));
   RETURN_IF_ERROR(CheckTasksPerContext(core_.open_tasks, task.context_id));
   RETURN_IF_ERROR(CheckCaps(sending, *worker, IsBlocking(*sending.params)));
@@ -103,6 +111,9 @@ absl::StatusOr<Disposition> MessagesService::FollowUp(const Sending& sending) {
   if (blocking && party == Party::kWorker) {
     return InvalidParams(kBlockingPath, "only the requester of a task can wait for it; you are its worker");
   }
+  if (DeadlineMillis(*sending.params) > 0 && party == Party::kWorker) {
+    return InvalidParams(kDeadlinePath, "only the requester of a task sets its deadline; you are its worker");
+  }
   RETURN_IF_ERROR(CheckFollowUpRecipient(task, party, *message));
   ASSIGN_OR_RETURN(Agent* const recipient, OtherParty(core_, task, party));
   ASSIGN_OR_RETURN(store::MessageRow row,
@@ -117,6 +128,7 @@ absl::StatusOr<Disposition> MessagesService::FollowUp(const Sending& sending) {
     RETURN_IF_ERROR(CheckPushRoom(core_.store, task.key, sending.caller->key, config.id(), kPushPath));
   }
 
+  StampDeadline(sending, &task);
   Change change;
   change.cause = sending.caller->key;
   change.move = move;
@@ -134,8 +146,15 @@ absl::Status MessagesService::CheckCaps(const Sending& sending, const Agent& rec
   return parks ? core_.parked.CheckRoom(sending.caller->key) : absl::OkStatus();
 }
 
+void MessagesService::StampDeadline(const Sending& sending, store::TaskRow* task) const {
+  const int64_t millis = DeadlineMillis(*sending.params);
+  if (millis > 0) task->deadline_at = core_.Now() + millis;
+}
+
 absl::Status MessagesService::StoreExtras(const Sending& sending, const store::TaskRow& task) {
   core_.progress.Sent(sending.caller);
+  const int64_t deadline = DeadlineMillis(*sending.params);
+  if (deadline > 0) core_.deadlines.Arm(task.key, core_.clock->MonotonicMillis() + deadline);
   if (!sending.params->configuration().has_push_notification_config()) return absl::OkStatus();
   return core_.store->PutPushConfig(
       {task.key, sending.caller->key, sending.params->configuration().push_notification_config()});
@@ -150,6 +169,7 @@ absl::StatusOr<Disposition> MessagesService::Answer(const Sending& sending, cons
     parked.call = sending.call.id;
     parked.agent = sending.caller->key;
     parked.task = task.key;
+    parked.other = task.worker;
     parked.deadline = core_.clock->MonotonicMillis() + int64_t{wire::kA2aMaxStreamWaitSeconds} * 1000;
     parked.history_length = HistoryLength(*sending.params);
     parked.message = message;

@@ -23,8 +23,10 @@ absl::Status CheckPushRoom(store::Store* store, store::TaskKey task, store::Agen
 }
 
 absl::Status ForEachPush(store::Store* store, const store::TaskRow& task, const Agent& recipient,
-                         const wire::TaskStatus& status, const std::function<void(absl::string_view frame)>& notify) {
-  ASSIGN_OR_RETURN(const std::vector<store::PushConfigRow> rows, store->PushConfigs(task.key, 0));
+                         const wire::TaskStatus& status, store::Pushes which,
+                         const std::function<void(absl::string_view frame)>& notify) {
+  const store::AgentKey setter = which == store::Pushes::kOwn ? recipient.key : 0;
+  ASSIGN_OR_RETURN(const std::vector<store::PushConfigRow> rows, store->PushConfigs(task.key, setter));
   std::string frame;
   for (const store::PushConfigRow& row : rows) {
     wire::PushNotification push;

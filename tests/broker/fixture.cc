@@ -7,6 +7,7 @@
 
 #include "a2a/wire/codec.h"
 #include "a2a/wire/tasks.pb.h"
+#include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "broker/core.h"
@@ -116,8 +117,7 @@ Host::Host(Options options, std::string vfs) : options_(options), vfs_(std::move
   std::string pattern = (std::filesystem::temp_directory_path() / "a2a-broker-XXXXXX").string();
   folder_ = mkdtemp(pattern.data());
   Open();
-  broker_->OnFirstHandshake();
-  EXPECT_TRUE(broker_->Commit().ok());
+  Handshake();
 }
 
 Host::~Host() {
@@ -134,6 +134,10 @@ void Host::Open() {
   auto store = store::Store::Open(options);
   ASSERT_TRUE(store.ok()) << store.status();
   store_ = *std::move(store);
+  Start();
+}
+
+void Host::Start() {
   auto broker = Broker::Create(options_, store_.get(), &clock, &random);
   ASSERT_TRUE(broker.ok()) << broker.status();
   broker_ = *std::move(broker);
@@ -152,6 +156,18 @@ void Host::Crash() {
   broker_.reset();
   store_.reset();
   Open();
+}
+
+void Host::Reboot() {
+  EXPECT_TRUE(broker_->RecordDelivered().ok());
+  sink.said.clear();
+  broker_.reset();
+  Start();
+}
+
+void Host::Handshake() {
+  broker_->OnFirstHandshake();
+  EXPECT_TRUE(broker_->Commit().ok());
 }
 
 absl::Status Host::EndBatch() {
@@ -198,15 +214,34 @@ absl::StatusOr<Result> Host::Run(Call call, bool notification) {
   return result;
 }
 
-absl::StatusOr<Peer> Host::TryRegister(const std::string& context_id, wire::AgentCard card) {
-  wire::RegisterParams params;
-  params.set_context_id(context_id);
-  *params.mutable_card() = std::move(card);
+absl::StatusOr<Peer> Host::TryRegister(wire::RegisterParams params) {
   const auto result = Run<wire::RegisterResult>([&](const CallContext& call, wire::RegisterResult* out) {
     return services_.agents->Register(call, &params, out);
   });
   if (!result.ok()) return result.status();
-  return Peer{result->agent_id(), result->token()};
+  return Peer{result->agent_id(), result->token(), result->resume_secret(), result->resumed()};
+}
+
+absl::StatusOr<Peer> Host::TryRegister(const std::string& context_id, wire::AgentCard card) {
+  wire::RegisterParams params;
+  params.set_context_id(context_id);
+  *params.mutable_card() = std::move(card);
+  return TryRegister(std::move(params));
+}
+
+absl::StatusOr<Peer> Host::TryResume(const std::string& context_id, const Peer& peer, wire::AgentCard card) {
+  wire::RegisterParams params;
+  params.set_context_id(context_id);
+  *params.mutable_card() = std::move(card);
+  params.mutable_resume()->set_agent_id(peer.id);
+  params.mutable_resume()->set_secret(peer.secret);
+  return TryRegister(std::move(params));
+}
+
+Peer Host::Resume(const std::string& context_id, const Peer& peer) {
+  const absl::StatusOr<Peer> resumed = TryResume(context_id, peer, Card(peer.id));
+  EXPECT_TRUE(resumed.ok()) << resumed.status();
+  return resumed.value_or(Peer());
 }
 
 Peer Host::Register(const std::string& context_id, const std::string& name, wire::AgentKind kind) {
@@ -350,12 +385,14 @@ std::string Host::DumpMemory() const {
   std::string out;
   for (const auto& [key, agent] : core.registry.all()) {
     absl::StrAppend(&out, "agent ", key, " ", agent->requested_name, " ", agent->agent_id, " ", agent->context_id, " ",
-                    agent->kind, " ", agent->token, " ", agent->card.json(), " sends ", agent->sends, " undelivered ",
-                    agent->undelivered, " notified ", agent->notified_through, " recordable ",
-                    agent->recordable_through, " recorded ", agent->recorded_through, "/", agent->recorded_sends,
-                    " by id ", core.registry.FindById(agent->agent_id) == agent.get(), " by token ",
-                    core.registry.FindByToken(agent->token) == agent.get(), " open in context ",
-                    core.open_tasks.Of(agent->context_id), "\n");
+                    agent->kind, " ", agent->registration.token, " ",
+                    absl::BytesToHexString(agent->registration.secret_hash), " ", agent->registration.by_name, " ",
+                    agent->registration.card_bytes, " ", agent->registration.card.SerializeAsString(), " sends ",
+                    agent->sends, " undelivered ", agent->undelivered, " notified ", agent->notified_through,
+                    " recordable ", agent->recordable_through, " recorded ", agent->recorded_through, "/",
+                    agent->recorded_sends, " by id ", core.registry.FindById(agent->agent_id) == agent.get(),
+                    " by token ", core.registry.FindByToken(agent->registration.token) == agent.get(),
+                    " open in context ", core.open_tasks.Of(agent->context_id), "\n");
     for (const Agent* peer : core.registry.PeersInContext(*agent, 100)) absl::StrAppend(&out, " near ", peer->key);
     for (const Agent* peer : core.registry.PeersElsewhere(*agent, 100)) absl::StrAppend(&out, " far ", peer->key);
   }
@@ -367,6 +404,10 @@ std::string Host::DumpMemory() const {
   for (const auto& [order, call] : core.parked.calls()) {
     absl::StrAppend(&out, "parked ", order, " call ", call.call, " task ", call.task, " until ", call.deadline, "\n");
   }
+  for (const auto& [task, due] : core.deadlines.by_task()) {
+    absl::StrAppend(&out, "deadline of ", task, " at ", due, "\n");
+  }
+  absl::StrAppend(&out, "next overdue ", core.deadlines.NextDue().value_or(-1), "\n");
   absl::StrAppend(&out, "next deadline ", core.parked.NextDeadline().value_or(-1), "\n");
   for (store::AgentKey key : core.deliveries.waiting()) absl::StrAppend(&out, "waiting ", key, "\n");
   absl::StrAppend(&out, "grace ", core.grace.deadline().value_or(-1), "\n");

@@ -79,6 +79,8 @@ class RecordingSink : public CallSink {
 struct Peer {
   std::string id;
   std::string token;
+  std::string secret;
+  bool resumed = false;
 };
 
 wire::AgentCard Card(const std::string& name, wire::AgentKind kind = wire::AGENT_KIND_UNSPECIFIED);
@@ -97,6 +99,10 @@ class Host {
   void Restart();
   // The same without an orderly end: what was not committed is gone.
   void Crash();
+  // A new broker over the store as it stands open: for tests that restart very often.
+  void Reboot();
+  // The first handshake of the run, as one batch.
+  void Handshake();
 
   Broker& broker() { return *broker_; }
   store::Store& store() { return *store_; }
@@ -110,9 +116,13 @@ class Host {
   void Timers();
 
   // ---- calls
+  absl::StatusOr<Peer> TryRegister(wire::RegisterParams params);
   absl::StatusOr<Peer> TryRegister(const std::string& context_id, wire::AgentCard card);
   Peer Register(const std::string& context_id, const std::string& name,
                 wire::AgentKind kind = wire::AGENT_KIND_UNSPECIFIED);
+  // With the secret of `peer`.
+  absl::StatusOr<Peer> TryResume(const std::string& context_id, const Peer& peer, wire::AgentCard card);
+  Peer Resume(const std::string& context_id, const Peer& peer);
   absl::Status Deregister(const Peer& peer);
   absl::Status NewRun(const Peer& peer);
   absl::StatusOr<wire::AgentsListResult> List(const Peer& peer, const std::string& page_token = "");
@@ -136,6 +146,8 @@ class Host {
   // A task of `requester` for `worker` in `state`; says nothing.
   std::string TaskIn(const Peer& requester, const Peer& worker, wire::TaskState state);
 
+  const std::string& folder() const { return folder_; }
+
   // All of memory that a failed batch must give back.
   std::string DumpMemory() const;
 
@@ -148,6 +160,7 @@ class Host {
 
  private:
   void Open();
+  void Start();
   template <typename Result, typename Call>
   absl::StatusOr<Result> Run(Call call, bool notification = false);
 

@@ -36,10 +36,8 @@ TypeUnderTest Under(const char* name, const json::TypeTable* table) {
   return {name, table, &Recode<Message>, &RecodeNew<Message>};
 }
 
-}  // namespace
-
-const std::vector<TypeUnderTest>& TypesUnderTest() {
-  static const std::vector<TypeUnderTest> types = {
+std::vector<TypeUnderTest> OurTypes() {
+  return {
       Under<wire::RegisterParams>("wire.RegisterParams", &wire::kRegisterParamsTable),
       Under<wire::RegisterResult>("wire.RegisterResult", &wire::kRegisterResultTable),
       Under<wire::TokenParams>("wire.TokenParams", &wire::kTokenParamsTable),
@@ -81,6 +79,24 @@ const std::vector<TypeUnderTest>& TypesUnderTest() {
       Under<wire::TaskArtifactUpdateEvent>("wire.TaskArtifactUpdateEvent", &wire::kTaskArtifactUpdateEventTable),
       Under<wire::TaskEvent>("wire.TaskEvent", &wire::kTaskEventTable),
       Under<wire::PushNotificationConfig>("wire.PushNotificationConfig", &wire::kPushNotificationConfigTable),
+      Under<wire::EventsAckParams>("wire.EventsAckParams", &wire::kEventsAckParamsTable),
+      Under<wire::EventsWaitParams>("wire.EventsWaitParams", &wire::kEventsWaitParamsTable),
+      Under<wire::EventsWaitResult>("wire.EventsWaitResult", &wire::kEventsWaitResultTable),
+      Under<wire::MessagesGetParams>("wire.MessagesGetParams", &wire::kMessagesGetParamsTable),
+      Under<wire::MessagesGetResult>("wire.MessagesGetResult", &wire::kMessagesGetResultTable),
+      Under<wire::PushConfigDeleteParams>("wire.PushConfigDeleteParams", &wire::kPushConfigDeleteParamsTable),
+      Under<wire::PushConfigListParams>("wire.PushConfigListParams", &wire::kPushConfigListParamsTable),
+      Under<wire::PushConfigListResult>("wire.PushConfigListResult", &wire::kPushConfigListResultTable),
+      Under<wire::Resume>("wire.Resume", &wire::kResumeTable),
+      Under<wire::TasksArtifactParams>("wire.TasksArtifactParams", &wire::kTasksArtifactParamsTable),
+      Under<wire::TasksListParams>("wire.TasksListParams", &wire::kTasksListParamsTable),
+      Under<wire::TasksListResult>("wire.TasksListResult", &wire::kTasksListResultTable),
+      Under<wire::WaitEdge>("wire.WaitEdge", &wire::kWaitEdgeTable),
+  };
+}
+
+std::vector<TypeUnderTest> PlanTypes() {
+  return {
       Under<plans::Point>("plans.Point", &plans::kPointTable),
       Under<plans::Scalars>("plans.Scalars", &plans::kScalarsTable),
       Under<plans::Optionals>("plans.Optionals", &plans::kOptionalsTable),
@@ -116,6 +132,16 @@ const std::vector<TypeUnderTest>& TypesUnderTest() {
       Under<plans::EmptyParams>("plans.EmptyParams", &plans::kEmptyParamsTable),
       Under<plans::Moved>("plans.Moved", &plans::kMovedTable),
   };
+}
+
+}  // namespace
+
+const std::vector<TypeUnderTest>& TypesUnderTest() {
+  static const std::vector<TypeUnderTest> types = [] {
+    std::vector<TypeUnderTest> all = OurTypes();
+    for (const TypeUnderTest& type : PlanTypes()) all.push_back(type);
+    return all;
+  }();
   return types;
 }
 
