@@ -146,7 +146,7 @@ test('a host that cannot come back is given up: everything rejects with the reas
   // Another owner takes the database in the moment in which ours is gone.
   process.kill(pid ?? 0, 'SIGSTOP');
   const pending = assert.rejects(agent.discover(), unavailable);
-  rmSync(db);
+  for (const end of ['', '-wal', '-shm', '.lock']) rmSync(db + end, { force: true });
   const other = await connect(t, { db });
   process.kill(pid ?? 0, 'SIGKILL');
   await pending;
