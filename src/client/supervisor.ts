@@ -160,7 +160,7 @@ export class Supervisor {
     }
     this.#session = session;
     this.#recovery = undefined;
-    this.#options.onRestart?.();
+    queueMicrotask(() => this.#options.onRestart?.());
     return session;
   }
 

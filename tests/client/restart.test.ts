@@ -163,6 +163,30 @@ test('dispose() in the middle of a recovery ends it', async (t) => {
   assert.equal(client.pid, undefined);
 });
 
+test('an agent that ends while its host is away does not come back, and is not lost either', async (t) => {
+  const { client, asker, worker } = await pair(t);
+  process.kill(client.pid ?? 0, 'SIGSTOP');
+  const ended = worker.deregister();
+  process.kill(client.pid ?? 0, 'SIGKILL');
+  await ended;
+  assert.deepEqual(await asker.discover(), []);
+  assert.equal((await client.app.health()).agents, 1);
+});
+
+test('a new client takes an agent over by its name: its events arrive', async (t) => {
+  const db = path.join(tempDir(t), 'host.db');
+  const before = await connect(t, { db });
+  const asker = await register(before, 'asker');
+  assert.equal((await register(before, 'worker')).resumed, false);
+  await asker.send({ to: 'worker', text: 'for later' });
+  await before.dispose();
+  const after = await connect(t, { db });
+  const worker = await register(after, 'worker');
+  assert.equal(worker.resumed, true);
+  const { events } = await worker.wait();
+  assert.deepEqual(events.map(textOfEvent), ['for later']);
+});
+
 test('the host is found again by the same rules', async (t) => {
   const client = await connect(t, { restart: true, binary: hostd });
   await kill(client);
