@@ -31,11 +31,12 @@ struct Agent {
   int64_t last_seen = 0;
 
   int64_t sends = 0;             // messages sent in the current run
-  int64_t undelivered = 0;       // stored events that it was not notified of
+  int64_t undelivered = 0;       // stored events that it was not notified of; with acks: that it did not acknowledge
   int64_t notified_through = 0;  // highest seq it was notified of
 
-  // What the next commit may record as delivered: what earlier batches notified. A notification leaves after its batch
-  // is on disk, so recording it in the same batch could lose it in a crash.
+  // What the next commit may record as delivered. With acks: up to here all is acknowledged. Without: what earlier
+  // batches notified; a notification leaves after its batch is on disk, so recording it in the same batch could lose it
+  // in a crash.
   int64_t recordable_through = 0;
   // What the store holds.
   int64_t recorded_through = 0;

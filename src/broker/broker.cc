@@ -7,6 +7,7 @@
 #include "base/status_macros.h"
 #include "broker/agents_service.h"
 #include "broker/core.h"
+#include "broker/events_service.h"
 #include "broker/lifecycle.h"
 #include "broker/messages_service.h"
 #include "broker/push_configs_service.h"
@@ -22,9 +23,10 @@ constexpr int64_t kRetryMillis = 1000;
 }  // namespace
 
 struct Broker::Handlers {
-  explicit Handlers(Core* core) : agents(core), messages(core), tasks(core), push_configs(core) {}
+  explicit Handlers(Core* core) : agents(core), events(core), messages(core), tasks(core), push_configs(core) {}
 
   AgentsService agents;
+  EventsService events;
   MessagesService messages;
   TasksService tasks;
   PushConfigsService push_configs;
@@ -49,6 +51,7 @@ void Broker::SetSink(CallSink* sink) {
 
 void Broker::Bind(wire::Services* services) {
   services->agents = &handlers_->agents;
+  services->events = &handlers_->events;
   services->messages = &handlers_->messages;
   services->tasks = &handlers_->tasks;
   services->push_configs = &handlers_->push_configs;
@@ -64,7 +67,7 @@ absl::Status Broker::Commit() {
     return status;
   }
   core_->undo.Clear();
-  core_->progress.Committed();
+  core_->progress.Committed(core_->acks);
   if (writes) core_->upkeep.Committed();
   return status;
 }
@@ -124,8 +127,11 @@ absl::Status Broker::RecordDelivered() {
   return Commit();
 }
 
-void Broker::OnFirstHandshake() {
+void Broker::OnFirstHandshake(bool acks) {
+  if (core_->grace.deadline().has_value()) return;
   core_->grace.Start();
+  core_->acks = acks;
+  core_->undo.Add([core = core_.get()] { core->acks = false; });
   // What passed while the host was down ends before anybody who is back can ask for it.
   Defer(EndOverdueTasks(*core_));
 }

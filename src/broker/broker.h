@@ -44,7 +44,7 @@ class Broker {
   // Where notifications and answers of parked calls go. Before the first call.
   void SetSink(CallSink* sink);
 
-  // Fills agents, messages, tasks and push_configs; leaves app to its owner.
+  // Fills agents, events, messages, tasks and push_configs; leaves app to its owner.
   void Bind(wire::Services* services);
 
   // ---- the batch (rpc::Engine is a thin layer over these)
@@ -77,9 +77,9 @@ class Broker {
   // commit does. For an orderly end of the process.
   absl::Status RecordDelivered();
 
-  // The first handshake of this run succeeded: the reclaim grace starts, and deadlines that passed before have passed
-  // now. Part of a batch; later calls do nothing of their own.
-  void OnFirstHandshake();
+  // The first handshake of this run succeeded: the reclaim grace starts, whether the client acknowledges events is
+  // settled, and deadlines that passed before have passed now. Later calls do nothing. Part of a batch.
+  void OnFirstHandshake(bool acks = false);
 
   Figures figures() const;
 

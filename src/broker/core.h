@@ -35,6 +35,9 @@ struct Core {
   RandomSource* const random;
   CallSink* sink = nullptr;
 
+  // The client acknowledges events. The first successful handshake of this run decides; no agent is live before.
+  bool acks = false;
+
   UuidV7Source ids{random};
   UndoLog undo;
   Registry registry{&undo};
@@ -42,7 +45,7 @@ struct Core {
   Deadlines deadlines{&undo};
   ParkedCalls parked{&undo};
   Progress progress{store, &registry, &undo};
-  Deliveries deliveries{store, &registry, &progress, &undo};
+  Deliveries deliveries{store, &registry, &progress, &parked, &acks, &undo};
   Grace grace{options, clock, &undo};
   Upkeep upkeep{options, store, clock};
 };

@@ -125,6 +125,17 @@ absl::Status SendCap(const wire::BoundInfo& bound, int64_t actual, absl::string_
   return MakeError(wire::kErrorA2aSendCap, text, &data);
 }
 
+absl::Status WaitCycle(const wire::ErrorData& data) {
+  const auto edge = [](std::string* out, const wire::WaitEdge& one) {
+    absl::StrAppend(out, one.agent_id(), " waits for ", one.waits_for(), " in ",
+                    one.task_id().empty() ? "a new task" : absl::StrCat("task ", one.task_id()));
+  };
+  return MakeError(wire::kErrorA2aWaitCycle,
+                   absl::StrCat("Nobody in this circle could go on: ", absl::StrJoin(data.cycle(), ", ", edge),
+                                ". Nothing of the call was kept."),
+                   &data);
+}
+
 absl::Status HostOverloaded(const wire::BoundInfo& bound, int64_t actual) {
   wire::ErrorData data;
   data.set_max(bound.value);

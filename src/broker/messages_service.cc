@@ -7,11 +7,13 @@
 #include "a2a/wire/constants.h"
 #include "base/status_macros.h"
 #include "broker/changes.h"
+#include "broker/cycles.h"
 #include "broker/errors.h"
 #include "broker/push.h"
 #include "broker/quotas.h"
 #include "broker/routing.h"
 #include "broker/view.h"
+#include "broker/wakes.h"
 
 namespace a2a::broker {
 namespace {
@@ -89,11 +91,15 @@ absl::StatusOr<Disposition> MessagesService::NewTask(const Sending& sending) {
   RETURN_IF_ERROR(CheckSendsPerRun(requester));
   RETURN_IF_ERROR(CheckTasksPerContext(core_.open_tasks, task.context_id));
   RETURN_IF_ERROR(CheckCaps(sending, *worker, IsBlocking(*sending.params)));
+  if (IsBlocking(*sending.params)) {
+    RETURN_IF_ERROR(CheckCycle(core_, requester, task, Party::kRequester, /*tells=*/true));
+  }
 
   ASSIGN_OR_RETURN(const store::EventRow event, WriteNewTask(core_, &task, &row, worker));
   RETURN_IF_ERROR(StoreExtras(sending, task));
   if (sending.means == Means::kStream) RETURN_IF_ERROR(core_.deliveries.Snapshot(requester, task, &row));
   RETURN_IF_ERROR(core_.deliveries.Deliver(worker, task, event, &row));
+  RETURN_IF_ERROR(WakeCalls(core_, {&task}));
   return Answer(sending, task, row.key, &row, Party::kRequester);
 }
 
@@ -122,11 +128,13 @@ absl::StatusOr<Disposition> MessagesService::FollowUp(const Sending& sending) {
   row.content_hash = content;
   const std::optional<wire::TaskState> move = MoveOfMessage(task.state, party);
   RETURN_IF_ERROR(CheckSendsPerRun(*sending.caller));
-  RETURN_IF_ERROR(CheckCaps(sending, *recipient, blocking && !IsSettled(move.value_or(task.state))));
+  const bool parks = blocking && !IsSettled(move.value_or(task.state));
+  RETURN_IF_ERROR(CheckCaps(sending, *recipient, parks));
   if (sending.params->configuration().has_push_notification_config()) {
     const wire::PushNotificationConfig& config = sending.params->configuration().push_notification_config();
     RETURN_IF_ERROR(CheckPushRoom(core_.store, task.key, sending.caller->key, config.id(), kPushPath));
   }
+  if (parks) RETURN_IF_ERROR(CheckCycle(core_, *sending.caller, task, party, /*tells=*/true));
 
   StampDeadline(sending, &task);
   Change change;
@@ -138,6 +146,7 @@ absl::StatusOr<Disposition> MessagesService::FollowUp(const Sending& sending) {
   RETURN_IF_ERROR(StoreExtras(sending, task));
   if (sending.means == Means::kStream) RETURN_IF_ERROR(core_.deliveries.Snapshot(*sending.caller, task, &row));
   RETURN_IF_ERROR(core_.deliveries.Deliver(recipient, task, event, &row));
+  RETURN_IF_ERROR(WakeCalls(core_, {&task}));
   return Answer(sending, task, row.key, &row, party);
 }
 
@@ -185,7 +194,10 @@ absl::StatusOr<Disposition> MessagesService::Repeat(const Sending& sending, cons
                                                     store::MessageKey message) {
   const Party party = *PartyOf(task, sending.caller->key);
   const bool parks = IsBlocking(*sending.params) && party == Party::kRequester && !IsSettled(task.state);
-  if (parks) RETURN_IF_ERROR(core_.parked.CheckRoom(sending.caller->key));
+  if (parks) {
+    RETURN_IF_ERROR(core_.parked.CheckRoom(sending.caller->key));
+    RETURN_IF_ERROR(CheckCycle(core_, *sending.caller, task, party, /*tells=*/false));
+  }
   if (sending.means == Means::kStream) RETURN_IF_ERROR(core_.deliveries.Snapshot(*sending.caller, task, nullptr));
   return Answer(sending, task, message, nullptr, party);
 }

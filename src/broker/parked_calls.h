@@ -61,6 +61,8 @@ class ParkedCalls {
   void Release(store::AgentKey agent);
   void ReleaseAll();
 
+  // Whether the agent waits for events of the task and is not woken yet.
+  bool AnyWait(store::AgentKey agent, store::TaskKey task) const { return waits_.contains({agent, task}); }
   bool has_woken() const { return !woken_.empty(); }
   // The first that is woken, and no longer here.
   ParkedCall TakeWoken();

@@ -7,6 +7,7 @@
 #include "a2a/wire/states.h"
 #include "a2a/wire/tasks.pb.h"
 #include "base/status_macros.h"
+#include "broker/pending.h"
 #include "broker/task_machine.h"
 #include "broker/view.h"
 
@@ -27,6 +28,10 @@ absl::StatusOr<int64_t> AnswerSend(Core& core, const ParkedCall& call) {
 
 absl::StatusOr<int64_t> AnswerWait(Core& core, const ParkedCall& call) {
   wire::EventsWaitResult result;
+  const Agent* agent = core.registry.FindByKey(call.agent);
+  if (agent != nullptr && call.woken != Woken::kReleased) {
+    RETURN_IF_ERROR(FillPending(core, *agent, call.task, 0, call.max_events, &result));
+  }
   core.sink->Finish(call.call, result);
   return static_cast<int64_t>(result.ByteSizeLong());
 }

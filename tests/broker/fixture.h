@@ -56,7 +56,8 @@ struct Said {
   wire::PushNotification push;
   std::string frame;
   CallId call = 0;
-  wire::Task task;  // kFinish
+  wire::Task task;                             // kFinish of a blocking send
+  std::optional<wire::EventsWaitResult> wait;  // kFinish of a wait
   absl::Status error;
 
   const wire::TaskStatusUpdateEvent& update() const { return event.event().status_update(); }
@@ -83,6 +84,14 @@ struct Peer {
   bool resumed = false;
 };
 
+// A wait's params beside the token; what is empty or unset is left out.
+struct WaitArgs {
+  std::string task;
+  std::optional<int32_t> timeout = {};
+  std::optional<int64_t> after = {};
+  std::optional<int32_t> max = {};
+};
+
 wire::AgentCard Card(const std::string& name, wire::AgentKind kind = wire::AGENT_KIND_UNSPECIFIED);
 wire::Message Text(const std::string& message_id, const std::string& text = "hello");
 wire::Message Text(const std::string& message_id, const std::string& text, const std::string& task_id);
@@ -92,7 +101,7 @@ std::string TextOf(const wire::Message& message);
 
 class Host {
  public:
-  explicit Host(Options options = {}, std::string vfs = "");
+  explicit Host(Options options = {}, std::string vfs = "", bool acks = false);
   ~Host();
 
   // As after a stop of the host: the store is opened again, the broker is new. No handshake has happened yet.
@@ -102,7 +111,7 @@ class Host {
   // A new broker over the store as it stands open: for tests that restart very often.
   void Reboot();
   // The first handshake of the run, as one batch.
-  void Handshake();
+  void Handshake(bool acks = false);
 
   Broker& broker() { return *broker_; }
   store::Store& store() { return *store_; }
@@ -139,6 +148,10 @@ class Host {
   absl::StatusOr<wire::PushNotificationConfig> SetPush(const Peer& peer, const std::string& task_id,
                                                        wire::PushNotificationConfig config);
   absl::StatusOr<std::optional<wire::PushNotificationConfig>> GetPush(const Peer& peer, const std::string& task_id);
+
+  // A parked call returns a result without events; its call id is last_call().
+  absl::StatusOr<wire::EventsWaitResult> Wait(const Peer& peer, const WaitArgs& args = {});
+  absl::Status Ack(const Peer& peer, const std::vector<int64_t>& seqs, std::optional<int64_t> up_to = {});
 
   CallId last_call() const { return last_call_; }
   bool last_parked() const { return last_parked_; }
@@ -179,7 +192,11 @@ class Host {
 // The error's data; fails the test when `status` is not `error`.
 wire::ErrorData ErrorOf(const absl::Status& status, const ErrorInfo& error);
 
-// Events and pushes said, as "recipient state" or "recipient state!" when final, in order; pushes as "push recipient".
+std::vector<int64_t> Seqs(const wire::EventsWaitResult& result);
+
+// What was said, in order: events as "recipient state" or "recipient state!" when final, pushes as "push recipient",
+// answers of blocking sends as "finish call state", those of waits as "wait call seq seq", with "+" when there are
+// more.
 std::vector<std::string> Brief(const std::vector<Said>& said);
 
 }  // namespace a2a::broker

@@ -91,12 +91,12 @@ TEST_F(Lifecycle, DeregisteringAnswersItsParkedCallsAndThoseItWakes) {
     EXPECT_TRUE(host.Send(params).ok());
     return host.last_call();
   };
-  const CallId first = park(bob, "ada");
+  const CallId first = park(host.Register("c3", "cleo"), "ada");
   const CallId second = park(ada, "bob");
   host.sink.said.clear();
   ASSERT_TRUE(host.Deregister(ada).ok());
   EXPECT_THAT(Brief(host.sink.Take()),
-              ElementsAre("bob failed!", "bob canceled!", absl::StrCat("finish ", first, " failed"),
+              ElementsAre("cleo failed!", "bob canceled!", absl::StrCat("finish ", first, " failed"),
                           absl::StrCat("finish ", second, " canceled")));
 }
 

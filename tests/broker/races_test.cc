@@ -35,6 +35,7 @@ struct Model {
   std::array<int, 2> final_events{0, 0};
   int64_t due = -1, grace = -1;  // monotonic milliseconds; -1: none
   CallId parked = 0;
+  int64_t parked_until = 0;
   std::vector<std::string> said;
   std::array<std::vector<std::string>, 2> held;
 
@@ -127,8 +128,10 @@ class Race {
     for (const std::string& line : model_.held[who]) model_.said.push_back(line);
     model_.held[who].clear();
   }
-  // The requester waits for the task; may set a deadline anew.
+  // The requester waits for the task; may set a deadline anew. Not in a batch in which time has passed: all of a batch
+  // has one stamp, so that the deadline would be another one after a restart.
   void Wait(int64_t deadline_seconds) {
+    if (stamp_is_old_) deadline_seconds = 0;
     wire::SendParams params = Params(absl::StrCat("wait ", ++serial_));
     params.mutable_message()->set_task_id(id_);
     params.mutable_configuration()->set_blocking(model_.parked == 0);
@@ -137,7 +140,10 @@ class Race {
     }
     const auto sent = host_.Send(params);
     if (Refused(kAsks, sent.status())) return;
-    if (model_.parked == 0) model_.parked = host_.last_call();
+    if (model_.parked == 0) {
+      model_.parked = host_.last_call();
+      model_.parked_until = Now() + wire::kA2aMaxStreamWaitSeconds * 1000;
+    }
     if (deadline_seconds > 0) model_.due = Now() + deadline_seconds * 1000;
     model_.Tell(kServes, model_.peers[kServes].id + " submitted");
   }
@@ -164,12 +170,17 @@ class Race {
     }
     model_.PassDeadline(Now());
     model_.PassGrace(Now());
+    if (Now() >= model_.parked_until) model_.Answer();
+    stamp_is_old_ = !commit;
   }
   void PassTime(int64_t millis, bool commit) { PassTo(Now() + millis, commit); }
+
+  void BatchEnds() { stamp_is_old_ = false; }
 
   // A batch of `calls`, which is given up.
   template <typename Calls>
   void Fail(Calls calls) {
+    BatchEnds();
     const std::string before = host_.DumpMemory();
     const Model saved = model_;
     const std::vector<Said> heard = host_.sink.said;
@@ -179,6 +190,7 @@ class Race {
     EXPECT_EQ(host_.DumpMemory(), before);
     host_.sink.said = heard;
     model_ = saved;
+    BatchEnds();
     host_.clock.Pass(1000);  // timers wait after a failure
   }
 
@@ -250,6 +262,7 @@ class Race {
   std::string id_;
   Model model_;
   int serial_ = 0;
+  bool stamp_is_old_ = false;
 };
 
 enum Way { kComplete, kCancel, kAskerLeaves, kServerLeaves, kDeadlinePasses, kGraceEnds };
@@ -360,6 +373,7 @@ TEST(Races, RandomSequencesHaveOneEnd) {
       for (int step = 0; step < steps; ++step) Step(&race, &random, !together);
       if (together) {
         EXPECT_TRUE(host.EndBatch().ok());
+        race.BatchEnds();
       }
     }
     race.Finish();
