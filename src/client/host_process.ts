@@ -56,8 +56,10 @@ export class HostProcess {
     this.exited.catch(() => undefined);
   }
 
+  /** Of the running process; undefined once it ended, since the number may then be somebody else's. */
   get pid(): number | undefined {
-    return this.#child.pid;
+    const { exitCode, signalCode, pid } = this.#child;
+    return exitCode === null && signalCode === null ? pid : undefined;
   }
 
   /** The last lines that the host logged: the reason, when it ended by itself. */

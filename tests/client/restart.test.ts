@@ -4,7 +4,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { HostUnavailableError, isA2AError, type Agent, type Client, type ClientOptions } from '../../src/client/index.js';
-import { connect, eventually, hostd, program, register, tempDir, textOfEvent, told } from './support.js';
+import { connect, eventually, hostd, program, pidOf, register, signal, tempDir, textOfEvent, told } from './support.js';
 
 const unavailable = (error: unknown): boolean => isA2AError(error, 'HOST_UNAVAILABLE') && error.retryable;
 
@@ -21,9 +21,17 @@ async function pair(t: TestContext, options: Partial<ClientOptions> = {}): Promi
 
 /** Kills the host and waits until the client knows it; it may be back by then. */
 async function kill(client: Client): Promise<void> {
-  const { pid } = client;
-  process.kill(pid ?? 0, 'SIGKILL');
-  await eventually('the client saw its host go', () => client.pid !== pid);
+  const before = client.host;
+  signal(client, 'SIGKILL');
+  await eventually('the client saw its host go', () => present(client) !== before);
+}
+
+function present(client: Client): unknown {
+  try {
+    return client.host;
+  } catch {
+    return undefined;
+  }
 }
 
 test('agents come back under their ids with their tasks, and undelivered events arrive in order', async (t) => {
@@ -55,7 +63,7 @@ test('pending calls reject, idempotent sends are repeated with the same id, a wa
   await worker.wait({ task });
   const waiting = worker.wait({ task, seconds: 60 });
   await client.app.health();
-  process.kill(client.pid ?? 0, 'SIGSTOP');
+  signal(client, 'SIGSTOP');
   const pending = [asker.get(task), asker.list(), asker.cancel(task), asker.newRun(), client.app.health()].map((call) =>
     assert.rejects(call, unavailable),
   );
@@ -63,7 +71,7 @@ test('pending calls reject, idempotent sends are repeated with the same id, a wa
     asker.send({ task, text: 'sent while it hung', messageId: 'once' }),
     worker.artifact(task, { artifactId: 'a', parts: [{ kind: 'text', text: 'part' }] }, { append: false }),
   ];
-  process.kill(client.pid ?? 0, 'SIGKILL');
+  signal(client, 'SIGKILL');
   await Promise.all(pending);
   const later = asker.list();
   await Promise.all(repeated);
@@ -106,10 +114,10 @@ test('an event that was taken and not acknowledged in time does not come twice',
   const { client, asker, worker } = await pair(t);
   const task = await asker.send({ to: 'worker', text: 'first' });
   await eventually('it is here', () => worker.pending.length === 1);
-  process.kill(client.pid ?? 0, 'SIGSTOP');
+  signal(client, 'SIGSTOP');
   const { events } = await worker.wait({ task });
   assert.deepEqual(events.map(textOfEvent), ['first']);
-  process.kill(client.pid ?? 0, 'SIGKILL');
+  signal(client, 'SIGKILL');
   await asker.send({ task, text: 'second' });
   assert.deepEqual((await worker.wait({ task })).events.map(textOfEvent), ['second']);
   await eventually('both are acknowledged', async () => (await client.app.health()).undeliveredEvents === 0);
@@ -146,13 +154,13 @@ test('a host that cannot come back is given up: everything rejects with the reas
   const db = path.join(tempDir(t), 'host.db');
   const client = await connect(t, { db, restart: { initialMs: 1, maxAttempts: 3 } });
   const agent = await register(client, 'agent');
-  const { pid } = client;
+  const pid = pidOf(client);
   // Another owner takes the database in the moment in which ours is gone.
-  process.kill(pid ?? 0, 'SIGSTOP');
+  process.kill(pid, 'SIGSTOP');
   const pending = assert.rejects(agent.discover(), unavailable);
   for (const end of ['', '-wal', '-shm', '.lock']) rmSync(db + end, { force: true });
   const other = await connect(t, { db });
-  process.kill(pid ?? 0, 'SIGKILL');
+  process.kill(pid, 'SIGKILL');
   await pending;
   await assert.rejects(agent.discover(), (error: unknown) => unavailable(error) && /exit code 75/.test(String(error)));
   await other.dispose();
@@ -169,9 +177,9 @@ test('dispose() in the middle of a recovery ends it', async (t) => {
 
 test('an agent that ends while its host is away does not come back, and is not lost either', async (t) => {
   const { client, asker, worker } = await pair(t);
-  process.kill(client.pid ?? 0, 'SIGSTOP');
+  signal(client, 'SIGSTOP');
   const ended = worker.deregister();
-  process.kill(client.pid ?? 0, 'SIGKILL');
+  signal(client, 'SIGKILL');
   await ended;
   assert.deepEqual(await asker.discover(), []);
   assert.equal((await client.app.health()).agents, 1);

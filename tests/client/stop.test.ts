@@ -5,12 +5,12 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { CallTimeoutError, isA2AError } from '../../src/client/index.js';
 import { root } from '../support/paths.js';
-import { alive, connect, eventually, hostd, register, tempDir, textOfEvent, told } from './support.js';
+import { alive, connect, eventually, hostd, pidOf, register, signal, tempDir, textOfEvent, told } from './support.js';
 
 test('a stopped host: calls reject at their own deadlines; when it goes on so does the session, and nothing is doubled', async (t) => {
   const client = await connect(t);
   const [asker, worker] = [await register(client, 'asker'), await register(client, 'worker')];
-  const pid = client.pid ?? 0;
+  const pid = pidOf(client);
   const first = await asker.send({ to: 'worker', text: 'before' });
   process.kill(pid, 'SIGSTOP');
   try {
@@ -50,7 +50,7 @@ test('a stopped host: calls reject at their own deadlines; when it goes on so do
 
 test('a registration that was given up ends again when its reply comes', async (t) => {
   const client = await connect(t);
-  const pid = client.pid ?? 0;
+  const pid = pidOf(client);
   process.kill(pid, 'SIGSTOP');
   try {
     await assert.rejects(register(client, 'ghost', { timeoutMs: 20 }), CallTimeoutError);
@@ -63,7 +63,7 @@ test('a registration that was given up ends again when its reply comes', async (
 test('dispose() kills a host that does not end, and everything pending settles', async (t) => {
   const client = await connect(t);
   const asker = await register(client, 'asker');
-  process.kill(client.pid ?? 0, 'SIGSTOP');
+  signal(client, 'SIGSTOP');
   const pending = assert.rejects(asker.list(), (error: unknown) => isA2AError(error, 'HOST_UNAVAILABLE'));
   assert.deepEqual(await client.dispose(50), { code: null, signal: 'SIGKILL' });
   await pending;

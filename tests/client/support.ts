@@ -45,6 +45,16 @@ export async function eventually(what: string, condition: () => boolean | Promis
   }
 }
 
+/** Sends a signal to the present host. */
+export function signal(client: Client, name: NodeJS.Signals): void {
+  process.kill(pidOf(client), name);
+}
+
+export function pidOf({ pid }: Client): number {
+  assert.ok(pid !== undefined, 'the host runs');
+  return pid;
+}
+
 /** The process runs. One that ended and waits for its parent to notice does not. */
 export function alive(pid: number): boolean {
   try {
