@@ -5,15 +5,13 @@
 #include <utility>
 
 #include "a2a/wire/constants.h"
-#include "absl/strings/escaping.h"
-#include "absl/strings/str_cat.h"
-#include "absl/strings/strip.h"
 #include "base/random.h"
 #include "base/status_macros.h"
 #include "broker/access.h"
 #include "broker/errors.h"
 #include "broker/lifecycle.h"
 #include "broker/names.h"
+#include "broker/page_token.h"
 
 namespace a2a::broker {
 namespace {
@@ -21,23 +19,8 @@ namespace {
 // A page of cards is large enough for any ordinary host and far below what one frame may hold.
 constexpr int64_t kPageBytes = 8 * int64_t{wire::kA2aMaxBatchBytes};
 
-// A page token says after which name to go on. The prefix tells ours from anything else that happens to be base64.
-constexpr absl::string_view kPageTokenPrefix = "agents after ";
-
-std::string PageTokenAfter(absl::string_view name) {
-  return absl::WebSafeBase64Escape(absl::StrCat(kPageTokenPrefix, name));
-}
-
-absl::StatusOr<std::string> NameOfPageToken(const wire::AgentsListParams& params) {
-  if (!params.has_page_token()) return std::string();
-  std::string text;
-  const bool decoded = absl::WebSafeBase64Unescape(params.page_token(), &text);
-  absl::string_view name = text;
-  if (!decoded || !absl::ConsumePrefix(&name, kPageTokenPrefix) || PageTokenAfter(name) != params.page_token()) {
-    return InvalidParams("/params/pageToken", "a page token is the nextPageToken of an earlier page; this is none");
-  }
-  return std::string(name);
-}
+// The list of agents, as page tokens name it.
+constexpr absl::string_view kList = "agents";
 
 absl::Status StampCard(Core& core, const std::string& agent_id, const std::string& context_id, wire::AgentCard* card) {
   card->set_name(agent_id);
@@ -118,7 +101,10 @@ absl::StatusOr<Disposition> AgentsService::NewRun(const CallContext&, wire::Toke
 
 absl::StatusOr<Disposition> AgentsService::List(const CallContext&, wire::AgentsListParams* params,
                                                 wire::AgentsListResult* result) {
-  ASSIGN_OR_RETURN(const std::string after, NameOfPageToken(*params));
+  std::string after;
+  if (params->has_page_token()) {
+    ASSIGN_OR_RETURN(after, PlaceOf(params->page_token(), kList, "/params/pageToken"));
+  }
   ASSIGN_OR_RETURN(const Agent* const caller, CallerOf(core_, params->token()));
   int64_t bytes = 0;
   const Agent* last = nullptr;
@@ -126,7 +112,7 @@ absl::StatusOr<Disposition> AgentsService::List(const CallContext&, wire::Agents
     if (&agent == caller) return true;
     bytes += agent.card.json().size() + 1;
     if (last != nullptr && bytes > kPageBytes) {
-      result->set_next_page_token(PageTokenAfter(last->agent_id));
+      result->set_next_page_token(PageToken(kList, last->agent_id));
       return false;
     }
     *result->add_agents() = agent.card;

@@ -35,17 +35,22 @@ wire::Message TakeJson(wire::Message* message) {
   return json;
 }
 
-absl::StatusOr<store::EventRow> WriteEvent(Core& core, const store::TaskRow& task, store::AgentKey recipient,
-                                           store::MessageKey message) {
+// The event of the change that brought `task` to where it stands.
+absl::StatusOr<store::EventRow> WriteEvent(Core& core, const store::TaskRow& task, const Change& change) {
   store::EventRow event;
   event.seq = core.store->NextEventSeq();
-  event.recipient = recipient;
+  event.recipient = change.recipient->key;
   event.task = task.key;
   event.state = task.state;
   event.status_at = task.status_at;
   event.status_message = task.status_message;
   event.generation = task.generation;
-  event.message = message;
+  if (change.message != nullptr) event.message = change.message->key;
+  if (change.artifact != nullptr) {
+    event.artifact = change.artifact->json;
+    event.append = change.artifact->append;
+    event.last_chunk = change.artifact->last_chunk;
+  }
   RETURN_IF_ERROR(core.store->InsertEvent(event));
   return event;
 }
@@ -83,7 +88,7 @@ absl::StatusOr<store::MessageRow> StampMessage(Core& core, const store::TaskRow&
 }
 
 absl::StatusOr<store::EventRow> WriteNewTask(Core& core, store::TaskRow* task, store::MessageRow* message,
-                                             const Agent& worker) {
+                                             Agent* worker) {
   task->status_at = task->created_at = core.Now();
   task->key = core.store->NextTaskKey();
   task->state = wire::kInitialTaskState;
@@ -93,7 +98,10 @@ absl::StatusOr<store::EventRow> WriteNewTask(Core& core, store::TaskRow* task, s
   RETURN_IF_ERROR(core.store->InsertTask(*task, message->message_id));
   RETURN_IF_ERROR(core.store->InsertMessage(*message));
   core.open_tasks.Opened(task->context_id);
-  return WriteEvent(core, *task, worker.key, message->key);
+  Change change;
+  change.message = message;
+  change.recipient = worker;
+  return WriteEvent(core, *task, change);
 }
 
 absl::StatusOr<store::EventRow> WriteChange(Core& core, const Change& change, store::TaskRow* task) {
@@ -116,7 +124,7 @@ absl::StatusOr<store::EventRow> WriteChange(Core& core, const Change& change, st
   }
   RETURN_IF_ERROR(core.store->UpdateTask(*task));
   if (change.recipient == nullptr) return store::EventRow();
-  return WriteEvent(core, *task, change.recipient->key, change.message != nullptr ? change.message->key : 0);
+  return WriteEvent(core, *task, change);
 }
 
 absl::Status WakeCalls(Core& core, const std::vector<const store::TaskRow*>& tasks) {

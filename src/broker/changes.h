@@ -25,17 +25,25 @@ absl::Status CheckEncodedSize(Core& core, wire::Message* message);
 absl::StatusOr<store::MessageRow> StampMessage(Core& core, const store::TaskRow& task, absl::string_view from,
                                                absl::string_view to, wire::Message* message);
 
+// What an event about an artifact tells.
+struct ArtifactUpdate {
+  std::string json;  // the artifact or the chunk, in omitted form if it is large
+  bool append = false;
+  bool last_chunk = false;
+};
+
 struct Change {
   store::AgentKey cause = 0;            // whose doing; 0: the broker
   std::optional<wire::TaskState> move;  // unset: the status stays as it is
   store::MessageRow* message = nullptr;
-  bool in_status = false;      // the message becomes status.message
+  bool in_status = false;  // the message becomes status.message
+  const ArtifactUpdate* artifact = nullptr;
   Agent* recipient = nullptr;  // who hears of it; null: nobody
 };
 
 // A task in its initial state with its first message, and the event for the worker. `task` lacks its key.
 absl::StatusOr<store::EventRow> WriteNewTask(Core& core, store::TaskRow* task, store::MessageRow* message,
-                                             const Agent& worker);
+                                             Agent* worker);
 
 // A change of an open task; brings `task` up to date. The event is written if there is a recipient.
 absl::StatusOr<store::EventRow> WriteChange(Core& core, const Change& change, store::TaskRow* task);

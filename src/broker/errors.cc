@@ -58,6 +58,20 @@ absl::Status MessageConflict() {
                    "This message id was used before by another sender or with other content; nothing was stored.");
 }
 
+absl::Status RequestConflict() {
+  return MakeError(wire::kErrorA2aMessageConflict,
+                   "This request id was used before in this task with other content; nothing was stored.");
+}
+
+absl::Status NotTheWorker(const store::TaskRow& task) {
+  wire::ErrorData data;
+  data.set_state(task.state);
+  return MakeError(wire::kErrorA2aInvalidTransition,
+                   absl::StrCat("Only the worker of a task, here ", task.worker_id,
+                                ", stores artifacts; you are its requester. Nothing was stored."),
+                   &data);
+}
+
 absl::Status TaskTerminal(const store::TaskRow& task) {
   wire::ErrorData data;
   data.set_state(task.state);

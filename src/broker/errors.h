@@ -23,7 +23,9 @@ absl::Status UnknownToken();
 absl::Status UnknownTask();
 absl::Status NotAParty(const store::TaskRow& task);
 absl::Status MessageConflict();
+absl::Status RequestConflict();
 absl::Status TaskTerminal(const store::TaskRow& task);
+absl::Status NotTheWorker(const store::TaskRow& task);
 absl::Status InvalidTransition(const store::TaskRow& task, Party caller, wire::TaskState wanted);
 
 absl::Status UnknownAgent(absl::string_view text, bool reclaimable, const std::vector<std::string>& candidates);

@@ -82,7 +82,7 @@ absl::StatusOr<Disposition> MessagesService::NewTask(const Sending& sending) {
   RETURN_IF_ERROR(CheckTasksPerContext(core_.open_tasks, task.context_id));
   RETURN_IF_ERROR(CheckCaps(sending, *worker, IsBlocking(*sending.params)));
 
-  ASSIGN_OR_RETURN(const store::EventRow event, WriteNewTask(core_, &task, &row, *worker));
+  ASSIGN_OR_RETURN(const store::EventRow event, WriteNewTask(core_, &task, &row, worker));
   RETURN_IF_ERROR(StoreExtras(sending, task));
   if (sending.means == Means::kStream) RETURN_IF_ERROR(core_.deliveries.Snapshot(requester, task, &row));
   RETURN_IF_ERROR(core_.deliveries.Deliver(worker, task, event, &row));

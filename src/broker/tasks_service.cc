@@ -2,11 +2,16 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "a2a/wire/constants.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
+#include "broker/artifacts.h"
 #include "broker/errors.h"
 #include "broker/idempotency.h"
+#include "broker/page_token.h"
 #include "broker/quotas.h"
 #include "broker/routing.h"
 #include "broker/task_machine.h"
@@ -15,9 +20,27 @@
 namespace a2a::broker {
 namespace {
 
+constexpr absl::string_view kPageTokenPath = "/params/pageToken";
+
 // The caller itself brought the task to this end: its call is a repeat.
 bool IsOwnEnd(const TaskAccess& access, wire::TaskState state) {
   return access.task.state == state && access.task.ended_by == access.caller->key;
+}
+
+// Names the list that a page token belongs to.
+std::string NameOfList(const Agent& caller, const wire::TasksListParams& params) {
+  return absl::StrCat("tasks ", caller.key, " ", params.state(), " ", params.role(), " ", params.has_context_id(), " ",
+                      params.context_id());
+}
+
+store::TaskQuery QueryOf(const Agent& caller, const wire::TasksListParams& params) {
+  store::TaskQuery query;
+  query.agent = caller.key;
+  query.requested = params.role() != wire::TASK_ROLE_WORKER;
+  query.served = params.role() != wire::TASK_ROLE_REQUESTER;
+  if (params.state() != wire::TASK_STATE_UNSPECIFIED) query.state = params.state();
+  if (params.has_context_id()) query.context_id = params.context_id();
+  return query;
 }
 
 }  // namespace
@@ -85,12 +108,57 @@ absl::StatusOr<Disposition> TasksService::Resubscribe(const CallContext&, wire::
   return Reply(access, 0, nullptr, result);
 }
 
-absl::StatusOr<Disposition> TasksService::List(const CallContext&, wire::TasksListParams*, wire::TasksListResult*) {
-  return absl::UnimplementedError("a list of tasks");
+absl::StatusOr<Disposition> TasksService::List(const CallContext&, wire::TasksListParams* params,
+                                               wire::TasksListResult* result) {
+  ASSIGN_OR_RETURN(const Agent* const caller, CallerOf(core_, params->token()));
+  const std::string list = NameOfList(*caller, *params);
+  store::TaskQuery query = QueryOf(*caller, *params);
+  if (params->has_page_token()) {
+    ASSIGN_OR_RETURN(const std::string place, PlaceOf(params->page_token(), list, kPageTokenPath));
+    if (!absl::SimpleAtoi(place, &query.before)) return InvalidParams(kPageTokenPath, "this is no page token");
+  }
+  const int64_t page = params->has_page_size() ? params->page_size() : wire::kA2aDefaultPageSize;
+  query.count = page + 1;  // one more tells whether there is a next page
+  ASSIGN_OR_RETURN(std::vector<store::TaskRow> rows, core_.store->ListTasks(query));
+  if (static_cast<int64_t>(rows.size()) > page) {
+    rows.pop_back();
+    result->set_next_page_token(PageToken(list, absl::StrCat(rows.back().change)));
+  }
+  for (const store::TaskRow& row : rows) {
+    RETURN_IF_ERROR(FillTask(core_.store, core_.registry, row, *PartyOf(row, caller->key), TaskView(), nullptr,
+                             result->add_tasks()));
+  }
+  return Disposition::kReply;
 }
 
-absl::StatusOr<Disposition> TasksService::Artifact(const CallContext&, wire::TasksArtifactParams*, wire::TaskResult*) {
-  return absl::UnimplementedError("artifacts");
+absl::StatusOr<Disposition> TasksService::Artifact(const CallContext&, wire::TasksArtifactParams* params,
+                                                   wire::TaskResult* result) {
+  RETURN_IF_ERROR(CheckArtifactSize(core_, params->mutable_artifact()));
+  ASSIGN_OR_RETURN(TaskAccess access, AccessTask(core_, params->token(), params->id()));
+  store::TaskRow& task = access.task;
+  std::string content;
+  if (params->has_request_id()) {
+    content = ArtifactContent(core_.store, *params);
+    ASSIGN_OR_RETURN(const bool repeat,
+                     IsArtifactRepeat(core_.store, task.key, access.party, params->request_id(), content));
+    if (repeat) return Reply(access, 0, nullptr, result);
+  }
+  if (wire::IsTerminal(task.state)) return TaskTerminal(task);
+  if (access.party != Party::kWorker) return NotTheWorker(task);
+  ASSIGN_OR_RETURN(const ArtifactPlan plan, PlanArtifact(core_, task.key, params));
+  ASSIGN_OR_RETURN(Agent* const recipient, OtherParty(core_, task, access.party));
+
+  RETURN_IF_ERROR(WriteArtifact(core_.store, task.key, plan));
+  if (params->has_request_id()) {
+    RETURN_IF_ERROR(core_.store->InsertArtifactRequest(task.key, params->request_id(), content));
+  }
+  Change change;
+  change.cause = access.caller->key;
+  change.artifact = &plan.update;
+  change.recipient = recipient;
+  ASSIGN_OR_RETURN(const store::EventRow event, WriteChange(core_, change, &task));
+  RETURN_IF_ERROR(core_.deliveries.Deliver(recipient, task, event, nullptr));
+  return Reply(access, 0, nullptr, result);
 }
 
 absl::StatusOr<Disposition> TasksService::Reply(const TaskAccess& access, store::MessageKey own,

@@ -1,140 +1,82 @@
 import {
-  contractHash,
-  protocolVersion,
   services,
+  type AgentCard,
   type HandshakeResult,
-  type HostNotification,
   type MethodName,
   type Methods,
   type Services,
 } from '../../generated/ts/index.js';
-import { A2AError, HostGoneError } from './errors.js';
-import { HostProcess, type HostExit, type HostProcessOptions } from './host_process.js';
+import { Agent } from './agent.js';
+import type { RegisterOptions } from './agent_types.js';
+import type { CallOptions } from './connection.js';
+import { HostUnavailableError } from './errors.js';
+import type { HostExit } from './host_process.js';
+import { Supervisor, type SupervisorOptions } from './supervisor.js';
 
-export interface ClientOptions extends HostProcessOptions {
-  /** What the client calls itself at the handshake. */
-  name: string;
-  /** Gets what the host says by itself, in order. */
-  onNotification?: (notification: HostNotification) => void;
-}
-
-export interface CallOptions {
-  /** Longest wait for the reply; none by default. The call itself is not undone when it is over. */
-  timeoutMs?: number;
-  /** Ends the wait the same way. */
-  signal?: AbortSignal;
-}
-
-interface Pending {
-  method: MethodName;
-  resolve: (result: never) => void;
-  reject: (error: Error) => void;
-}
-
-interface Reply {
-  id?: unknown;
-  method?: string;
-  result?: unknown;
-  error?: { code: number; message: string; data?: ConstructorParameters<typeof A2AError>[3] };
-}
+export type ClientOptions = SupervisorOptions;
 
 /**
- * A typed connection to one a2a-hostd over its pipe. Every pending call settles: with its result, with the host's
- * refusal (A2AError), at its timeout or abort, or when the process ends (HostGoneError).
+ * A typed connection to one a2a-hostd that it spawns over a pipe. Every pending call settles: with its result, with the
+ * host's refusal (A2AError), at its timeout or abort, or when the process ends (HOST_UNAVAILABLE). With `restart` the
+ * host is spawned again when it dies and every Agent comes back; calls made meanwhile wait for that.
  */
-export class Client {
-  /** Every method of the protocol as a function. */
+export class Client implements Services<CallOptions>, AsyncDisposable {
+  /** Every method of the protocol as a function. Those that take a token are for agents of your own making. */
   readonly agents: Services<CallOptions>['agents'];
   readonly app: Services<CallOptions>['app'];
+  readonly events: Services<CallOptions>['events'];
   readonly messages: Services<CallOptions>['messages'];
   readonly pushConfigs: Services<CallOptions>['pushConfigs'];
   readonly tasks: Services<CallOptions>['tasks'];
-  #host: HandshakeResult | undefined;
-  #process: HostProcess;
-  #pending = new Map<string, Pending>();
-  #lastId = 0;
-  #gone: HostGoneError | undefined;
+  #supervisor: Supervisor;
 
   /** Spawns a host, shakes hands and compares the contract. */
   static async connect(options: ClientOptions): Promise<Client> {
-    const client = new Client(options);
-    const host = await client.app.handshake({ protocolVersion, client: options.name });
-    if (host.contractHash !== contractHash) {
-      await client.close();
-      throw new Error(
-        `This client was generated from contract ${contractHash}, the host ${host.hostVersion} from ${host.contractHash}: build both from one tree.`,
-      );
-    }
-    client.#host = host;
-    return client;
+    return new Client(await Supervisor.start(options));
   }
 
-  private constructor(options: ClientOptions) {
+  private constructor(supervisor: Supervisor) {
+    this.#supervisor = supervisor;
+    const all = services<CallOptions>((method, params, how) => this.call(method, params, how));
     ({
-      agents: this.agents, app: this.app, messages: this.messages, pushConfigs: this.pushConfigs, tasks: this.tasks,
-    } = services<CallOptions>((method, params, how) => this.call(method, params, how)));
-    this.#process = HostProcess.spawn(options, (line) => this.#receive(line, options.onNotification));
-    this.#process.exited.then(
-      ({ code, signal }) => this.#end(`The host ended (${signal ?? `exit code ${code}`}).`),
-      (error: Error) => this.#end(`The host could not be started: ${error.message}`),
-    );
+      agents: this.agents,
+      app: this.app,
+      events: this.events,
+      messages: this.messages,
+      pushConfigs: this.pushConfigs,
+      tasks: this.tasks,
+    } = all);
   }
 
-  /** What the host said of itself at the handshake. */
+  /** What the present host said of itself at the handshake; throws while there is none. */
   get host(): HandshakeResult {
-    if (this.#host === undefined) throw new Error('There was no handshake yet.');
-    return this.#host;
+    const session = this.#supervisor.session;
+    if (session === undefined) throw new HostUnavailableError('The host is not running.');
+    return session.host;
+  }
+
+  /** Process id of the present host, if there is one. */
+  get pid(): number | undefined {
+    return this.#supervisor.session?.pid;
   }
 
   /** Sends a call and waits for its reply. */
-  async call<M extends MethodName>(
-    method: M,
-    params: Methods[M]['params'],
-    { timeoutMs, signal }: CallOptions = {},
-  ): Promise<Methods[M]['result']> {
-    signal?.throwIfAborted();
-    if (this.#gone !== undefined) throw this.#gone;
-    const id = String(++this.#lastId);
-    let timer: NodeJS.Timeout | undefined;
-    let onAbort: (() => void) | undefined;
-    try {
-      return await new Promise((resolve, reject) => {
-        this.#pending.set(id, { method, resolve, reject });
-        if (timeoutMs !== undefined) {
-          timer = setTimeout(() => reject(new Error(`${method}: no reply within ${timeoutMs} ms.`)), timeoutMs);
-        }
-        if (signal !== undefined) {
-          onAbort = () => reject(signal.reason as Error);
-          signal.addEventListener('abort', onAbort, { once: true });
-        }
-        this.#process.write(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
-      });
-    } finally {
-      this.#pending.delete(id);
-      clearTimeout(timer);
-      if (onAbort !== undefined) signal?.removeEventListener('abort', onAbort);
-    }
+  async call<M extends MethodName>(method: M, params: Methods[M]['params'], how: CallOptions = {}): Promise<Methods[M]['result']> {
+    const session = this.#supervisor.session ?? (await this.#supervisor.ready());
+    return await session.connection.call(method, params, how);
   }
 
-  /** Ends the host gracefully and waits for it. */
-  close(): Promise<HostExit> {
-    return this.#process.end();
+  /** Makes an agent known; it lives until its deregister(), the grace time after the end of its host, or dispose(). */
+  register(card: AgentCard, options: RegisterOptions): Promise<Agent> {
+    return Agent.register(this.#supervisor, card, options);
   }
 
-  #receive(line: Buffer, onNotification: ClientOptions['onNotification']): void {
-    const frame = JSON.parse(line.toString('utf8')) as Reply;
-    if (frame.method !== undefined) {
-      onNotification?.(frame as unknown as HostNotification);
-      return;
-    }
-    const pending = this.#pending.get(String(frame.id));
-    if (pending === undefined) return; // answered after its timeout
-    if (frame.error === undefined) pending.resolve(frame.result as never);
-    else pending.reject(new A2AError(pending.method, frame.error.code, frame.error.message, frame.error.data));
+  /** Ends the host: closes its stdin, waits, and kills it after `graceMs`. Agents end with it; loops over events too. */
+  async dispose(graceMs?: number): Promise<HostExit | undefined> {
+    return await this.#supervisor.dispose(graceMs);
   }
 
-  #end(why: string): void {
-    this.#gone = new HostGoneError(why);
-    for (const { reject } of this.#pending.values()) reject(this.#gone);
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.dispose();
   }
 }

@@ -1,9 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+import { findBinary } from './host_binary.js';
 import { LineReader } from './line_reader.js';
 
 export interface HostProcessOptions {
-  /** Path of a2a-hostd. */
-  binary: string;
+  /** Path of a2a-hostd. Without it: the variable A2A_HOSTD, then the platform package, then PATH. */
+  binary?: string;
   /** Database file; created when it is not there. */
   db: string;
   args?: readonly string[];
@@ -17,11 +19,15 @@ export interface HostExit {
   signal: NodeJS.Signals | null;
 }
 
-/** A running a2a-hostd and its pipe: lines in, lines out. Knows nothing of JSON. */
+/** How long a host that was asked to end may take before it is killed; it gives itself five seconds. */
+const defaultGraceMs = 10_000;
+
+/** A running a2a-hostd and its pipe: lines in, lines out. Knows nothing of JSON. Never started through a shell. */
 export class HostProcess {
-  /** Settles once the process ended and everything it wrote was handed on. */
+  /** Settles once the process ended and everything it wrote was handed on; rejects when it could not be started. */
   readonly exited: Promise<HostExit>;
-  #child: ChildProcess;
+  #child: ChildProcessByStdio<Writable, Readable, Readable>;
+  #lastLog = '';
 
   /** `onLine` gets each line that the host writes, in order. */
   static spawn(options: HostProcessOptions, onLine: (line: Buffer) => void): HostProcess {
@@ -29,15 +35,20 @@ export class HostProcess {
   }
 
   private constructor(options: HostProcessOptions, onLine: (line: Buffer) => void) {
-    this.#child = spawn(options.binary, ['serve', '--db', options.db, ...(options.args ?? [])], {
+    const env = { ...process.env, ...options.env };
+    this.#child = spawn(findBinary(options.binary, env), ['serve', '--db', options.db, ...(options.args ?? [])], {
       stdio: ['pipe', 'pipe', 'pipe'],
-      env: { ...process.env, ...options.env },
+      env,
+      shell: false,
     });
     const reader = new LineReader();
-    this.#child.stdout?.on('data', (chunk: Buffer) => reader.push(chunk).forEach(onLine));
-    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => options.onLog?.(text));
+    this.#child.stdout.on('data', (chunk: Buffer) => reader.push(chunk).forEach(onLine));
+    this.#child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      this.#lastLog = (this.#lastLog + text).slice(-2000);
+      options.onLog?.(text);
+    });
     // A host that went away shows as its exit; the broken pipe before it says nothing more.
-    this.#child.stdin?.on('error', () => undefined);
+    this.#child.stdin.on('error', () => undefined);
     this.exited = new Promise((resolve, reject) => {
       this.#child.once('error', reject);
       this.#child.once('close', (code, signal) => resolve({ code, signal }));
@@ -49,14 +60,28 @@ export class HostProcess {
     return this.#child.pid;
   }
 
-  /** Writes one frame; the newline is added. */
-  write(frame: string): void {
-    this.#child.stdin?.write(`${frame}\n`);
+  /** The last line that the host logged: the reason, when it ended by itself. */
+  get lastLog(): string {
+    return this.#lastLog.trimEnd().split('\n').at(-1) ?? '';
   }
 
-  /** Closes stdin, which is the graceful end: the host answers what it has read and exits. */
-  end(): Promise<HostExit> {
-    this.#child.stdin?.end();
-    return this.exited;
+  /** Writes one frame; the newline is added. */
+  write(frame: string): void {
+    this.#child.stdin.write(`${frame}\n`);
+  }
+
+  /** Closes stdin, which is the graceful end: the host answers what it has read and exits. Kills it after `graceMs`. */
+  async end(graceMs: number = defaultGraceMs): Promise<HostExit> {
+    this.#child.stdin.end();
+    const timer = setTimeout(() => this.kill(), graceMs);
+    try {
+      return await this.exited;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  kill(): void {
+    this.#child.kill('SIGKILL');
   }
 }

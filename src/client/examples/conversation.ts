@@ -168,7 +168,7 @@ chapter('The host stops and starts again');
 const open = (await client.messages.send({ token: planner.token, message: message('user', words('Write the release notes.'), { to: coder.name }) })).task;
 say(planner.name, `asks coder for release notes: task ${open.id}`);
 await hear(coder, 'submitted');
-const { code } = await client.close();
+const { code } = (await client.dispose()) ?? {};
 assert.equal(code, 0);
 say('host', 'stopped with exit code 0');
 client = await start();
@@ -183,6 +183,6 @@ showTask(done);
 assert.deepEqual(done.history.map(({ from }) => from), ['planner', 'coder', 'planner', 'coder']);
 await client.tasks.status({ token: coder.token, id: open.id, state: 'completed', message: message('agent', words('Notes are in NEWS.')) });
 await hear(planner, 'completed');
-await client.close();
+await client.dispose();
 
 chapter(`All of it is in the database ${db}`);

@@ -6,17 +6,17 @@ import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { HostNotification } from '../../generated/ts/index.js';
 import { Client } from '../../src/client/client.js';
-import { A2AError, HostGoneError } from '../../src/client/errors.js';
+import { A2AError, HostUnavailableError } from '../../src/client/errors.js';
 import { LineReader } from '../../src/client/line_reader.js';
 import { binary, root } from '../support/paths.js';
-import { card, text } from './support/agents.js';
-import { tempDir } from './support/host.js';
+import { card, text } from '../e2e/support/agents.js';
+import { tempDir } from '../e2e/support/host.js';
 
 async function connect(t: TestContext, heard: HostNotification[] = []): Promise<Client> {
   const client = await Client.connect({
     name: 'test', binary: binary('a2a-hostd'), db: path.join(tempDir(t), 'host.db'), onNotification: (one) => heard.push(one),
   });
-  t.after(() => client.close());
+  t.after(() => client.dispose());
   return client;
 }
 
@@ -59,15 +59,15 @@ test('a pending call settles at its timeout, at its abort, and when the host end
   await aborted;
   await assert.rejects(blocking(abort.signal), /enough/);
   const parked = blocking();
-  const { code } = await client.close();
+  const { code } = (await client.dispose()) ?? {};
   assert.equal(code, 0);
   assert.ok(await parked, 'a graceful end answers what is parked');
-  await assert.rejects(client.app.health(), HostGoneError);
+  await assert.rejects(client.app.health(), HostUnavailableError);
 });
 
 test('a host that cannot be started rejects connect', async (t) => {
-  await assert.rejects(Client.connect({ name: 'test', binary: '/no/such/binary', db: `${tempDir(t)}/x.db` }), /could not be started/);
-  await assert.rejects(Client.connect({ name: 'test', binary: binary('a2a-hostd'), db: '/proc/none/x.db' }), HostGoneError);
+  await assert.rejects(Client.connect({ name: 'test', binary: '/no/such/binary', db: `${tempDir(t)}/x.db` }), /was not found/);
+  await assert.rejects(Client.connect({ name: 'test', binary: binary('a2a-hostd'), db: '/proc/none/x.db' }), HostUnavailableError);
 });
 
 test('lines are cut at 0x0A alone, wherever the chunks end', () => {

@@ -1,0 +1,189 @@
+import {
+  errors,
+  services,
+  type AgentCard,
+  type HostNotification,
+  type MethodName,
+  type Methods,
+  type RegisterResult,
+  type Services,
+} from '../../generated/ts/index.js';
+import { defaultTimeoutMs, type CallOptions, type InnerCallOptions } from './connection.js';
+import { CallTimeoutError, HostUnavailableError, isA2AError, type A2AError } from './errors.js';
+import type { Session } from './session.js';
+import type { Member, Supervisor } from './supervisor.js';
+
+/** How a link makes a call. */
+export interface LinkCallOptions<R = unknown> extends InnerCallOptions<R> {
+  /** Content or key make a repeat harmless: after a restart of the host the call is made again. */
+  repeat?: boolean;
+}
+
+type Tokenless<P> = P extends { token: string } ? Omit<P, 'token'> : P;
+
+/** A service whose token is put in by the link. */
+type OfAgent<S, O> = {
+  [K in keyof S]: S[K] extends (params: infer P, options?: never) => Promise<infer R>
+    ? (params: Tokenless<P>, options?: O) => Promise<R>
+    : never;
+};
+
+/** The protocol's services as one agent sees them: typed, without `token`. */
+export type AgentServices<O = CallOptions> = {
+  readonly [K in Exclude<keyof Services, 'app'>]: OfAgent<Services[K], O>;
+};
+
+export interface LinkHooks {
+  onNotification: (notification: HostNotification) => void;
+  /** The agent lives in a new run of the host; what is undelivered is to be asked for. */
+  onReclaimed: () => void;
+  onFlush: () => void;
+  /** No call will succeed any more; without `why` the agent ended in order. */
+  onClose: (why?: Error) => void;
+}
+
+export interface Registration {
+  card: AgentCard;
+  contextId: string;
+  secretOnly?: boolean;
+}
+
+/**
+ * One registration and its secrets: makes the agent's calls, takes it over in a new run of the host, repeats what may be
+ * repeated. Token and resume secret never leave the private fields.
+ */
+export class AgentLink {
+  /** Every method of the protocol that takes a token. */
+  readonly api: AgentServices<LinkCallOptions>;
+  #supervisor: Supervisor;
+  #registration: Registration;
+  #hooks: LinkHooks;
+  #member: Member;
+  #agentId = '';
+  #resumed = false;
+  #token = '';
+  #secret = '';
+  #closed: Error | undefined;
+
+  /** Registers; rejects when the host refuses. */
+  static async register(supervisor: Supervisor, registration: Registration, hooks: LinkHooks, how: CallOptions): Promise<AgentLink> {
+    const link = new AgentLink(supervisor, registration, hooks);
+    const session = await supervisor.ready();
+    const { agents } = services<InnerCallOptions<RegisterResult>>((method, params, options) =>
+      session.connection.call(method, params, options as InnerCallOptions),
+    );
+    await agents.register(link.#params(), {
+      ...how,
+      // At once: the next frame may be an event for this agent. One that nobody waits for any more ends again.
+      onResult: (result, late) => {
+        link.#take(result);
+        if (late) void link.api.agents.deregister({}).catch(() => undefined);
+        else supervisor.join(result.agentId, link.#member);
+      },
+    });
+    return link;
+  }
+
+  private constructor(supervisor: Supervisor, registration: Registration, hooks: LinkHooks) {
+    this.#supervisor = supervisor;
+    this.#registration = registration;
+    this.#hooks = hooks;
+    this.#member = {
+      deliver: hooks.onNotification,
+      reclaim: (session) => this.#reclaim(session),
+      flush: hooks.onFlush,
+      close: (why) => this.#close(why),
+    };
+    this.api = services<LinkCallOptions>((method, params, how) => this.#call(method, params, how)) as unknown as AgentServices<LinkCallOptions>;
+  }
+
+  get agentId(): string {
+    return this.#agentId;
+  }
+
+  /** The registration took over an earlier instance. */
+  get resumed(): boolean {
+    return this.#resumed;
+  }
+
+  /** Waits out restarts of the host: true while there is hope. */
+  get restarts(): boolean {
+    return this.#supervisor.restarts && this.#closed === undefined;
+  }
+
+  /** Ends the agent. A host that is gone has ended it already, or will when the grace time is over. */
+  async deregister(how: CallOptions): Promise<void> {
+    await this.api.agents.deregister({}, how);
+    this.#supervisor.leave(this.#agentId, this.#member);
+    this.#close();
+  }
+
+  async #call<M extends MethodName>(
+    method: M,
+    params: Methods[M]['params'],
+    { repeat = false, timeoutMs = defaultTimeoutMs, ...how }: LinkCallOptions<Methods[M]['result']> = {},
+  ): Promise<Methods[M]['result']> {
+    const end = performance.now() + timeoutMs;
+    for (;;) {
+      if (this.#closed !== undefined) throw this.#closed;
+      // With a session at hand the frame is written before this function returns.
+      const session =
+        this.#supervisor.session ?? (await before(this.#supervisor.ready(), method, timeoutMs, end - performance.now(), how.signal));
+      if (this.#closed !== undefined) throw this.#closed;
+      try {
+        const left = Math.max(0, end - performance.now());
+        return await session.connection.call(method, { ...params, token: this.#token }, { ...how, timeoutMs: left });
+      } catch (error) {
+        if (error instanceof CallTimeoutError) throw new CallTimeoutError(method, timeoutMs);
+        if (!repeat || !this.restarts || !(error instanceof HostUnavailableError)) throw error;
+      }
+    }
+  }
+
+  async #reclaim(session: Session): Promise<void> {
+    const { agents } = services<CallOptions>((method, params, how) => session.connection.call(method, params, how));
+    try {
+      this.#take(await agents.register({ ...this.#params(), resume: { agentId: this.#agentId, secret: this.#secret } }));
+    } catch (error) {
+      if (!isA2AError(error, errors.A2A_UNKNOWN_TOKEN.name)) throw error;
+      this.#supervisor.leave(this.#agentId, this.#member);
+      this.#close(error);
+      return;
+    }
+    this.#hooks.onReclaimed();
+  }
+
+  #params(): { contextId: string; card: AgentCard; secretOnly?: boolean } {
+    const { card, contextId, secretOnly } = this.#registration;
+    return { card, contextId, ...(secretOnly === undefined ? {} : { secretOnly }) };
+  }
+
+  #take({ agentId, token, resumeSecret, resumed }: RegisterResult): void {
+    this.#agentId = agentId;
+    this.#token = token;
+    this.#secret = resumeSecret;
+    this.#resumed = resumed;
+  }
+
+  #close(why?: A2AError): void {
+    if (this.#closed !== undefined) return;
+    this.#closed = why ?? new HostUnavailableError(`The agent ${this.#agentId} has ended.`);
+    this.#token = '';
+    this.#secret = '';
+    this.#hooks.onClose(why);
+  }
+}
+
+/** `promise`, given up at the call's deadline or abort. */
+function before<T>(promise: Promise<T>, method: MethodName, timeoutMs: number, left: number, signal?: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = left < 2 ** 31 ? setTimeout(() => reject(new CallTimeoutError(method, timeoutMs)), Math.max(0, left)) : undefined;
+    const onAbort = (): void => reject(signal?.reason);
+    if (signal?.aborted === true) onAbort();
+    signal?.addEventListener('abort', onAbort, { once: true });
+    promise.then(resolve, reject).finally(() => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+    });
+  });
+}

@@ -1,0 +1,210 @@
+import type { EventsWaitResult } from '../../generated/ts/index.js';
+import type { AgentEvent } from './agent_types.js';
+import type { AgentServices, LinkCallOptions } from './agent_link.js';
+import { CallTimeoutError } from './errors.js';
+
+/** Events kept in memory; what is above stays with the host until the ones before it are taken. */
+const maxQueued = 1024;
+
+/** Which events: of one task, or all. */
+export interface Scope {
+  taskId: string | undefined;
+}
+
+/**
+ * Events of one agent between the host and whoever takes them, each taken once. An event is acknowledged when it is
+ * taken; until then the host keeps it, so the queue may be incomplete (`behind`) and is then filled from there.
+ */
+export class Inbox {
+  #events: AgentServices<LinkCallOptions>['events'];
+  #onPending: () => void;
+  #queue: AgentEvent[] = [];
+  /** Taken, and the host has not confirmed yet that it knows. */
+  #taken = new Set<number>();
+  /** Of those, what no acknowledgement in flight holds. */
+  #unsent: number[] = [];
+  #acking = false;
+  #behind = false;
+  #fetching = false;
+  /** Waits in flight: their events are theirs. */
+  #holds = new Set<Scope>();
+  #sleepers = new Set<() => void>();
+  #closed = false;
+  #why: Error | undefined;
+
+  constructor(events: AgentServices<LinkCallOptions>['events'], onPending: () => void) {
+    this.#events = events;
+    this.#onPending = onPending;
+  }
+
+  /** Events here that nobody has taken. */
+  get pending(): readonly AgentEvent[] {
+    return this.#queue.filter((event) => !this.#held(event));
+  }
+
+  /** The host holds earlier events than a new one would be. */
+  get behind(): boolean {
+    return this.#behind;
+  }
+
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  /** Takes what the host notified. */
+  deliver(event: AgentEvent): void {
+    if (event.seq !== undefined) {
+      if (this.#behind || this.#known(event.seq)) return;
+      if (this.#queue.length >= maxQueued) {
+        this.#behind = true;
+        return;
+      }
+    }
+    this.#queue.push(event);
+    if (!this.#held(event)) this.#announce();
+  }
+
+  /** The host may hold events that it does not notify again: they are asked for. */
+  catchUp(): void {
+    this.#behind = true;
+    this.#unsent = [...this.#taken];
+    this.flush();
+    void this.#fetch();
+  }
+
+  /** Takes the oldest events of `scope` from the queue. */
+  take(scope: Scope, max: number): AgentEvent[] {
+    const taken = this.#queue.filter((event) => inScope(event, scope)).slice(0, max);
+    this.claim(taken);
+    return taken;
+  }
+
+  /** Takes these events, wherever they came from; returns those that were not taken before. */
+  claim(events: readonly AgentEvent[]): AgentEvent[] {
+    const fresh = events.filter(({ seq }) => seq === undefined || !this.#taken.has(seq));
+    const seqs = new Set(fresh.flatMap(({ seq }) => seq ?? []));
+    this.#queue = this.#queue.filter((event) => !fresh.includes(event) && !seqs.has(event.seq ?? -1));
+    for (const seq of seqs) {
+      this.#taken.add(seq);
+      this.#unsent.push(seq);
+    }
+    // Takes of one turn of the event loop make one acknowledgement.
+    if (seqs.size > 0) queueMicrotask(() => this.#acking || this.flush());
+    if (this.#behind && this.#queue.length === 0) void this.#fetch();
+    return fresh;
+  }
+
+  /** The next event that no wait holds; undefined when the agent has ended, or at the abort. */
+  async next(signal?: AbortSignal): Promise<AgentEvent | undefined> {
+    while (signal?.aborted !== true) {
+      const [event] = this.pending;
+      if (event !== undefined) {
+        this.claim([event]);
+        return event;
+      }
+      if (this.#closed) {
+        if (this.#why !== undefined) throw this.#why;
+        return undefined;
+      }
+      await this.#sleep(signal);
+    }
+    return undefined;
+  }
+
+  /** Until the returned function is called, events of `scope` wait for the caller. */
+  hold(scope: Scope): () => void {
+    this.#holds.add(scope);
+    return () => {
+      this.#holds.delete(scope);
+      if (this.pending.length > 0) this.#announce();
+    };
+  }
+
+  /** Writes what is taken and not acknowledged; everything written after it sees the effect. */
+  flush(): void {
+    if (this.#unsent.length === 0 || this.#closed) return;
+    const seqs = this.#unsent.splice(0);
+    this.#acking = true;
+    this.#events
+      .ack({ seqs })
+      .then(
+        () => seqs.forEach((seq) => this.#taken.delete(seq)),
+        // The host did not say that it knows. After a restart catchUp() says it again; a late one is harmless.
+        (error: unknown) => {
+          if (error instanceof CallTimeoutError) this.#unsent.push(...seqs);
+        },
+      )
+      .finally(() => {
+        this.#acking = false;
+        if (this.#unsent.length > 0) this.flush();
+      });
+  }
+
+  /** Nothing comes any more; who waits is told. */
+  close(why?: Error): void {
+    this.#closed = true;
+    this.#why = why;
+    this.#wake();
+  }
+
+  /** Gets events from the host until some are here or it has no more. */
+  async #fetch(): Promise<void> {
+    if (this.#fetching) return;
+    this.#fetching = true;
+    try {
+      while (this.#behind && this.#queue.length === 0 && !this.#closed) {
+        this.flush();
+        await this.#events.wait({ timeoutSeconds: 0 }, { onResult: (page) => this.#merge(page as EventsWaitResult), repeat: true });
+      }
+    } catch (error) {
+      if (!(error instanceof CallTimeoutError)) return; // lost, or gone for good: close() tells who waits
+      this.#fetching = false;
+      void this.#fetch();
+    } finally {
+      this.#fetching = false;
+    }
+  }
+
+  // Runs before the next frame: from here on notifications follow on without a gap.
+  #merge({ events, more }: EventsWaitResult): void {
+    this.#behind = more;
+    this.#queue.push(...events.filter(({ seq }) => seq === undefined || !this.#known(seq)));
+    this.#queue.sort((a, b) => (a.seq ?? Infinity) - (b.seq ?? Infinity));
+    if (this.pending.length > 0) this.#announce();
+  }
+
+  #known(seq: number): boolean {
+    return this.#taken.has(seq) || this.#queue.some((event) => event.seq === seq);
+  }
+
+  #held(event: AgentEvent): boolean {
+    return [...this.#holds].some((scope) => inScope(event, scope));
+  }
+
+  #announce(): void {
+    if (this.#sleepers.size > 0) this.#wake();
+    else queueMicrotask(() => this.pending.length > 0 && this.#onPending());
+  }
+
+  #wake(): void {
+    const sleepers = [...this.#sleepers];
+    this.#sleepers.clear();
+    for (const wake of sleepers) wake();
+  }
+
+  #sleep(signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = (): void => {
+        this.#sleepers.delete(wake);
+        signal?.removeEventListener('abort', wake);
+        resolve();
+      };
+      this.#sleepers.add(wake);
+      signal?.addEventListener('abort', wake);
+    });
+  }
+}
+
+function inScope({ event }: AgentEvent, { taskId }: Scope): boolean {
+  return taskId === undefined || event.taskId === taskId;
+}

@@ -1,0 +1,134 @@
+import {
+  capabilities,
+  contractHash,
+  errors,
+  HOST_NAME,
+  protocolVersion,
+  services,
+  type HandshakeResult,
+  type HostNotification,
+} from '../../generated/ts/index.js';
+import { Connection, type CallOptions } from './connection.js';
+import { HostUnavailableError, isA2AError } from './errors.js';
+import { HostProcess, type HostExit, type HostProcessOptions } from './host_process.js';
+
+export interface SessionOptions extends HostProcessOptions {
+  /** What the client calls itself at the handshake. */
+  name: string;
+  version?: string;
+  locale?: string;
+  /** Deadline of calls that name none; 30 000 by default. */
+  callTimeoutMs?: number;
+}
+
+export interface SessionHooks {
+  onNotification: (notification: HostNotification) => void;
+  /** The process is gone. Runs before pending calls reject. */
+  onEnd: (session: Session, why: HostUnavailableError) => void;
+}
+
+/** The capability without which a host is of no use. */
+const [needed] = capabilities;
+
+/** One run of the host: its process, its pipe, and what it said at the handshake. */
+export class Session {
+  readonly connection: Connection;
+  #process: HostProcess;
+  #host: HandshakeResult | undefined;
+
+  /** Spawns a host, shakes hands and compares the contract; what does not fit is ended again. */
+  static async open(options: SessionOptions, hooks: SessionHooks): Promise<Session> {
+    const session = new Session(options, hooks);
+    try {
+      session.#host = await session.#handshake(options);
+      session.connection.maxFrameBytes = frameLimit(session.#host) ?? session.connection.maxFrameBytes;
+      return session;
+    } catch (error) {
+      await session.close().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  private constructor(options: SessionOptions, hooks: SessionHooks) {
+    this.connection = new Connection((frame) => this.#process.write(frame), hooks.onNotification, options.callTimeoutMs);
+    this.#process = HostProcess.spawn(options, (line) => this.#receive(line));
+    const end = (why: HostUnavailableError): void => {
+      hooks.onEnd(this, why);
+      this.connection.end(why);
+    };
+    this.#process.exited.then(
+      (exit) => end(new HostUnavailableError(describe(exit, this.#process.lastLog), exit)),
+      (error: Error) => end(new HostUnavailableError(`The host could not be started: ${error.message}`)),
+    );
+  }
+
+  /** What the host said of itself. */
+  get host(): HandshakeResult {
+    if (this.#host === undefined) throw new Error('There was no handshake yet.');
+    return this.#host;
+  }
+
+  get pid(): number | undefined {
+    return this.#process.pid;
+  }
+
+  close(graceMs?: number): Promise<HostExit> {
+    return this.#process.end(graceMs);
+  }
+
+  async #handshake(options: SessionOptions): Promise<HandshakeResult> {
+    const { app } = services<CallOptions>((method, params, how) => this.connection.call(method, params, how));
+    const plain = {
+      protocolVersion,
+      client: options.name,
+      ...(options.version === undefined ? {} : { clientVersion: options.version }),
+      ...(options.locale === undefined ? {} : { locale: options.locale }),
+    };
+    try {
+      return check(await app.handshake({ ...plain, acks: true, contractHash }));
+    } catch (error) {
+      if (isA2AError(error, errors.PROTOCOL_MISMATCH.name)) {
+        const { client = protocolVersion, host, supported } = error.data;
+        throw new Error(
+          `This client speaks protocol version ${client}, the host ${supported?.join(', ') ?? host}: install versions of @a2a-host/client and ${HOST_NAME} that belong together.`,
+          { cause: error },
+        );
+      }
+      // A host of another contract may not know the members that we add; it then says which contract it has.
+      if (isA2AError(error, errors.INVALID_PARAMS.name)) check(await app.handshake(plain));
+      throw error;
+    }
+  }
+
+  #receive(line: Buffer): void {
+    try {
+      this.connection.receive(line);
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      // Who writes something else on this pipe is no host of ours; its exit settles what is pending.
+      this.#process.kill();
+    }
+  }
+}
+
+function check(host: HandshakeResult): HandshakeResult {
+  if (!host.capabilities.includes(needed)) {
+    throw new Error(`The host ${host.host} ${host.hostVersion} lacks the capability "${needed}": it is too old for this client.`);
+  }
+  if (host.contractHash !== contractHash) {
+    throw new Error(
+      `This client was generated from contract ${contractHash}, the host ${host.hostVersion} from ${host.contractHash}: build both from one tree, or install versions that belong together.`,
+    );
+  }
+  return host;
+}
+
+function frameLimit({ limits }: HandshakeResult): number | undefined {
+  const { A2A_MAX_FRAME_BYTES: bytes } = limits;
+  return typeof bytes === 'number' ? bytes : undefined;
+}
+
+function describe({ code, signal }: HostExit, log: string): string {
+  const how = signal === null ? `exit code ${code}` : `killed by ${signal}`;
+  return `The host ended (${how})${code === 0 || log === '' ? '' : `: ${log}`}.`;
+}

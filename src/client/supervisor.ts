@@ -1,0 +1,171 @@
+import type { HostNotification } from '../../generated/ts/index.js';
+import { A2AError, HostUnavailableError } from './errors.js';
+import type { HostExit } from './host_process.js';
+import { Session, type SessionOptions } from './session.js';
+
+export interface RestartOptions {
+  /** First pause before the host is spawned again; doubles with each failure. 20 by default. */
+  initialMs?: number;
+  /** Longest pause; 5 000 by default. */
+  maxMs?: number;
+  /** Failures in a row after which the client gives up; 20 by default. */
+  maxAttempts?: number;
+}
+
+export interface SupervisorOptions extends SessionOptions {
+  /** Spawn the host again when it dies, and take every agent back. */
+  restart?: boolean | RestartOptions;
+  /** Gets what the host says by itself, in order. */
+  onNotification?: (notification: HostNotification) => void;
+  /** The host is back, and every agent with it. */
+  onRestart?: () => void;
+}
+
+/** An agent as the supervisor sees it. */
+export interface Member {
+  deliver: (notification: HostNotification) => void;
+  /** Takes the agent over in a new run of the host. Rejects only when the host went again. */
+  reclaim: (session: Session) => Promise<void>;
+  /** The last calls before the host is asked to end. */
+  flush: () => void;
+  /** No host will come back; `why` is absent after dispose(). */
+  close: (why?: A2AError) => void;
+}
+
+/** Exit codes after which another start would end the same way (contract section 8). */
+const hopeless = new Set([64, 65, 66, 73, 78]);
+
+/** Keeps a host running: one session at a time, and the agents that live in it. */
+export class Supervisor {
+  #options: SupervisorOptions;
+  #members = new Map<string, Member>();
+  #session: Session | undefined;
+  #recovery: Promise<Session> | undefined;
+  #failed: HostUnavailableError | undefined;
+  #disposal = new AbortController();
+
+  static async start(options: SupervisorOptions): Promise<Supervisor> {
+    const supervisor = new Supervisor(options);
+    supervisor.#session = await supervisor.#open();
+    return supervisor;
+  }
+
+  private constructor(options: SupervisorOptions) {
+    this.#options = options;
+  }
+
+  /** True when a host that died comes back. */
+  get restarts(): boolean {
+    return (this.#options.restart ?? false) !== false && !this.#disposal.signal.aborted;
+  }
+
+  /** The present session; while the host is being restarted there is none. */
+  get session(): Session | undefined {
+    return this.#session;
+  }
+
+  /** The session that calls go to, once there is one. */
+  async ready(): Promise<Session> {
+    if (this.#session !== undefined) return this.#session;
+    if (this.#recovery !== undefined) return await this.#recovery;
+    throw this.#failed ?? new HostUnavailableError('The client was disposed of.');
+  }
+
+  /** From now on `member` gets what is for `agentId`, and comes back with the host. */
+  join(agentId: string, member: Member): void {
+    this.#members.set(agentId, member);
+  }
+
+  leave(agentId: string, member: Member): void {
+    if (this.#members.get(agentId) === member) this.#members.delete(agentId);
+  }
+
+  /** Closes stdin, waits, then kills. */
+  async dispose(graceMs?: number): Promise<HostExit | undefined> {
+    const session = this.#session;
+    if (session !== undefined) for (const member of this.#members.values()) member.flush();
+    this.#disposal.abort();
+    this.#session = undefined;
+    for (const member of this.#members.values()) member.close();
+    this.#members.clear();
+    if (session !== undefined) return await session.close(graceMs);
+    await this.#recovery?.catch(() => undefined);
+    return undefined;
+  }
+
+  async #open(): Promise<Session> {
+    return await Session.open(this.#options, {
+      onNotification: (notification) => {
+        this.#members.get(notification.params.recipient)?.deliver(notification);
+        this.#options.onNotification?.(notification);
+      },
+      onEnd: (session, why) => this.#ended(session, why),
+    });
+  }
+
+  #ended(session: Session, why: HostUnavailableError): void {
+    if (session !== this.#session) return; // one that was never in use, or is being disposed of
+    this.#session = undefined;
+    if (!this.restarts) {
+      this.#giveUp(why);
+      return;
+    }
+    this.#recovery = this.#recover(why);
+    this.#recovery.catch((error: unknown) => {
+      this.#giveUp(error instanceof HostUnavailableError ? error : new HostUnavailableError(`The host did not come back: ${String(error)}`));
+    });
+  }
+
+  #giveUp(why: HostUnavailableError): void {
+    this.#failed = why;
+    this.#recovery = undefined;
+    for (const member of this.#members.values()) member.close(why);
+    this.#members.clear();
+  }
+
+  async #recover(first: HostUnavailableError): Promise<Session> {
+    const { initialMs = 20, maxMs = 5_000, maxAttempts = 20 } = typeof this.#options.restart === 'object' ? this.#options.restart : {};
+    let why = first;
+    for (let attempt = 0; attempt < maxAttempts && !hopeless.has(why.exit?.code ?? 0); ++attempt) {
+      await this.#pause(Math.min(initialMs * 2 ** attempt, maxMs));
+      if (this.#disposal.signal.aborted) break;
+      try {
+        return await this.#resume();
+      } catch (error) {
+        // Anything else, such as another contract, would be the same next time.
+        if (!(error instanceof A2AError)) throw error;
+        why = error instanceof HostUnavailableError ? error : new HostUnavailableError(error.message);
+      }
+    }
+    throw why;
+  }
+
+  async #resume(): Promise<Session> {
+    const session = await this.#open();
+    try {
+      await Promise.all([...this.#members.values()].map((member) => member.reclaim(session)));
+      if (session.connection.gone !== undefined) throw session.connection.gone;
+      if (this.#disposal.signal.aborted) throw new HostUnavailableError('The client was disposed of.');
+    } catch (error) {
+      await session.close();
+      throw error;
+    }
+    this.#session = session;
+    this.#recovery = undefined;
+    this.#options.onRestart?.();
+    return session;
+  }
+
+  #pause(ms: number): Promise<void> {
+    const { signal } = this.#disposal;
+    return new Promise((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', done);
+        resolve();
+      };
+      const timer = setTimeout(done, ms);
+      signal.addEventListener('abort', done);
+    });
+  }
+}
