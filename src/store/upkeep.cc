@@ -73,6 +73,7 @@ absl::StatusOr<int64_t> Store::PruneTasks(int64_t before, int64_t max) {
   }
   // At the end of what is old: the next call starts again with the oldest, which may have ended by then.
   if (young || (seen < kMaxTasksSeen && static_cast<int64_t>(doomed.size()) < max)) impl_->prune_from = 0;
+  int64_t removed = 0;
   for (TaskKey task : doomed) {
     {
       Rows awaited(impl_.get(), Sql::kIsAwaited, task);
@@ -81,10 +82,11 @@ absl::StatusOr<int64_t> Store::PruneTasks(int64_t before, int64_t max) {
     }
     absl::Status status = impl_->Write(Sql::kDeleteTask, task);
     if (!status.ok()) return status;
+    ++removed;
   }
   absl::Status status = impl_->Commit();
   if (!status.ok()) return status;
-  return static_cast<int64_t>(doomed.size());
+  return removed;
 }
 
 }  // namespace a2a::store

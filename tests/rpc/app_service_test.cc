@@ -53,7 +53,7 @@ TEST_F(AppServiceTest, TheHandshakeTellsWhatTheHostIs) {
   wire::Encode(hello_, &json);
   EXPECT_THAT(
       json, HasSubstr(absl::StrCat(R"({"protocolVersion":)", wire::kProtocolVersion,
-                                   R"(,"host":"a2a-hostd","hostVersion":"1.2.3","features":[],"capabilities":["a2a"],)",
+                                   R"(,"host":"a2a-hostd","hostVersion":"1.2.3","features":[],"capabilities":["a2a","a2a.resume","a2a.events","a2a.artifacts","a2a.list"],)",
                                    R"("contractHash":")", wire::kContractHash, R"(","limits":{)")));
 }
 

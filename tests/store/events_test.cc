@@ -23,6 +23,12 @@ class EventsTest : public StoreTest {
     return task;
   }
 
+  // Everybody has heard of everything.
+  void DeliverAll() {
+    for (AgentKey agent : {a_, b_}) ASSERT_OK(store_->UpdateAgentProgress(agent, 0, store_->last_seq()));
+    ASSERT_OK(store_->Commit());
+  }
+
   int64_t Rows(const std::string& table) {
     return std::stoll(Sqlite(options_.path, "SELECT count(*) FROM " + table).front());
   }
@@ -40,6 +46,10 @@ TEST_F(EventsTest, ARowComesBackWhole) {
   event.status_at = 1234;
   event.status_message = AddMessage(task, "m");
   event.generation = 9;
+  event.message = event.status_message - 1;
+  event.pushes = Pushes::kOwn;
+  event.artifact = "{}";
+  event.last_chunk = true;
   ASSERT_OK(store_->InsertEvent(event));
   ASSERT_OK(store_->Commit());
   Reopen();
@@ -52,6 +62,37 @@ TEST_F(EventsTest, ARowComesBackWhole) {
   EXPECT_EQ(read->front().status_at, 1234);
   EXPECT_EQ(read->front().status_message, event.status_message);
   EXPECT_EQ(read->front().generation, 9);
+  EXPECT_EQ(read->front().message, event.message);
+  EXPECT_EQ(read->front().pushes, Pushes::kOwn);
+  EXPECT_EQ(read->front().artifact, "{}");
+  EXPECT_FALSE(read->front().append);
+  EXPECT_TRUE(read->front().last_chunk);
+}
+
+TEST_F(EventsTest, MarkedEventsAreNotReadAgainAndGoWithTime) {
+  const TaskRow first = AddTask(a_, b_), second = AddTask(a_, b_);
+  store_->NextStamp(1000);
+  std::vector<EventSeq> seqs;
+  for (const TaskRow& task : {first, second, first, second, first}) {
+    AddEvent(task, b_);
+    seqs.push_back(store_->last_seq());
+  }
+  EXPECT_EQ(*store_->MarkDelivered(b_, 0, seqs[1]), 1);
+  EXPECT_EQ(*store_->MarkDelivered(b_, 0, seqs[1]), 0);        // is marked
+  EXPECT_EQ(*store_->MarkDelivered(a_, 0, seqs[2]), 0);        // is another's
+  EXPECT_EQ(*store_->MarkDelivered(b_, seqs[2], seqs[2]), 0);  // is below the mark
+  EXPECT_EQ(*store_->CountEventsAfter(b_, 0), 4);
+  EXPECT_EQ(*store_->CountEvents(b_, seqs[0], seqs[3]), 2);
+  EXPECT_EQ(store_->EventsOfTaskAfter(b_, first.key, seqs[0], 9)->front().seq, seqs[2]);
+  EXPECT_EQ(*store_->MarkTaskDelivered(b_, first.key, seqs[0], seqs[3]), 1);
+  ASSERT_OK(store_->Commit());
+  const auto left = store_->EventsAfter(b_, 0, 9);
+  ASSERT_EQ(left->size(), 3u);
+  EXPECT_EQ(left->at(0).seq, seqs[0]);
+  EXPECT_EQ(left->at(1).seq, seqs[3]);
+  EXPECT_EQ(left->at(2).seq, seqs[4]);
+  EXPECT_EQ(*store_->PruneEvents(5000, 100), 2);
+  EXPECT_EQ(*store_->CountEventsAfter(b_, 0), 3);
 }
 
 TEST_F(EventsTest, EachRecipientHasItsOwnOldestFirst) {
@@ -135,9 +176,17 @@ TEST_F(EventsTest, OldTerminalTasksGoWithAllThatHangsOnThem) {
   const TaskRow late = TaskAt(2500);
   End(late, 8000);
   ASSERT_OK(store_->Commit());
-  Sqlite(options_.path, "INSERT INTO a2a_artifacts VALUES (1, '" + old.id + "', 'x', '{}')");
+  wire::Artifact artifact;
+  artifact.set_json("{}");
+  ASSERT_OK(store_->PutArtifact(old.key, {0, "x", 2, false}, artifact));
+  ASSERT_OK(store_->AppendArtifact(store_->Artifacts(old.key)->front(), artifact));
+  ASSERT_OK(store_->InsertArtifactRequest(old.key, "r", "hash"));
+  ASSERT_OK(store_->Commit());
 
   EXPECT_EQ(*store_->PruneTasks(1500, 100), 0);
+  EXPECT_EQ(*store_->PruneTasks(5000, 100), 0);  // somebody has not heard of its end yet
+  DeliverAll();
+
   EXPECT_EQ(*store_->PruneTasks(5000, 100), 1);
   EXPECT_FALSE(store_->FindTask(old.id)->has_value());
   EXPECT_TRUE(store_->FindTask(open.id)->has_value());
@@ -147,6 +196,8 @@ TEST_F(EventsTest, OldTerminalTasksGoWithAllThatHangsOnThem) {
   EXPECT_EQ(Rows("a2a_events"), 2);
   EXPECT_EQ(Rows("a2a_push_configs"), 0);
   EXPECT_EQ(Rows("a2a_artifacts"), 0);
+  EXPECT_EQ(Rows("a2a_artifact_chunks"), 0);
+  EXPECT_EQ(Rows("a2a_artifact_requests"), 0);
   EXPECT_EQ(*store_->PruneTasks(9000, 100), 1);
   End(open, 8500);
   ASSERT_OK(store_->Commit());
@@ -159,6 +210,7 @@ TEST_F(EventsTest, AKeyIsNotUsedAgainAfterItsTaskWentAndARestart) {
   ASSERT_OK(store_->Commit());
   const MessageKey next = store_->NextMessageKey();
   store_->Rollback();
+  DeliverAll();
   EXPECT_EQ(*store_->PruneTasks(9000, 100), 1);
   Reopen();
   EXPECT_EQ(store_->NextTaskKey(), task.key + 1);

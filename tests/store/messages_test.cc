@@ -169,12 +169,48 @@ TEST_F(MessagesTest, TheHashTellsContentFromContent) {
 TEST_F(MessagesTest, ArtifactsComeInTheOrderOfTheirKeys) {
   ASSERT_OK(store_->Commit());
   EXPECT_TRUE(store_->ReadArtifacts(task_.key)->empty());
-  Sqlite(options_.path, "INSERT INTO a2a_artifacts VALUES (2, '" + task_.id + "', 'a', '{\"n\":2}'), (1, '" + task_.id +
-                            "', 'b', '{\"n\":1}')");
+  wire::Artifact artifact;
+  artifact.set_json("{\"n\":1}");
+  ASSERT_OK(store_->PutArtifact(task_.key, {0, "b", 7, false}, artifact));
+  artifact.set_json("{\"n\":2}");
+  ASSERT_OK(store_->PutArtifact(task_.key, {0, "a", 7, true}, artifact));
+  artifact.set_json("{\"n\":3}");
+  ASSERT_OK(store_->PutArtifact(task_.key, {0, "b", 7, false}, artifact));  // replaced where it stood
   const auto artifacts = store_->ReadArtifacts(task_.key);
   ASSERT_EQ(artifacts->size(), 2u);
-  EXPECT_EQ((*artifacts)[0].json(), "{\"n\":1}");
+  EXPECT_EQ((*artifacts)[0].json(), "{\"n\":3}");
   EXPECT_EQ((*artifacts)[1].json(), "{\"n\":2}");
+}
+
+wire::Artifact ArtifactOf(Store* store, const std::string& text) {
+  wire::Artifact artifact;
+  artifact.set_artifact_id("a");
+  artifact.add_parts()->mutable_text()->set_text(text);
+  store->Canonicalize(&artifact);
+  return artifact;
+}
+
+TEST_F(MessagesTest, AnArtifactIsItsBodyAndTheChunksAppendedSince) {
+  ASSERT_OK(store_->PutArtifact(task_.key, {0, "a", 1, false}, ArtifactOf(store_.get(), "one")));
+  ArtifactRow row = store_->Artifacts(task_.key)->front();
+  for (const char* more : {"two", "three"}) {
+    row.bytes += 10;
+    ASSERT_OK(store_->AppendArtifact(row, ArtifactOf(store_.get(), more)));
+  }
+  EXPECT_EQ(store_->Artifacts(task_.key)->front().bytes, 21);
+  EXPECT_EQ(store_->ReadArtifacts(task_.key)->front().json(),
+            R"({"artifactId":"a","parts":[{"kind":"text","text":"one"},{"kind":"text","text":"two"},)"
+            R"({"kind":"text","text":"three"}]})");
+  ASSERT_OK(store_->PutArtifact(task_.key, {0, "a", 1, true}, ArtifactOf(store_.get(), "anew")));
+  EXPECT_EQ(store_->ReadArtifacts(task_.key)->front().json(),
+            R"({"artifactId":"a","parts":[{"kind":"text","text":"anew"}]})");
+  EXPECT_TRUE(store_->Artifacts(task_.key)->front().closed);
+}
+
+TEST_F(MessagesTest, ARequestOfAnArtifactIsKnownByItsId) {
+  EXPECT_FALSE(store_->FindArtifactRequest(task_.key, "r")->has_value());
+  ASSERT_OK(store_->InsertArtifactRequest(task_.key, "r", std::string("\0hash", 5)));
+  EXPECT_EQ(**store_->FindArtifactRequest(task_.key, "r"), std::string("\0hash", 5));
 }
 
 }  // namespace

@@ -74,7 +74,8 @@ TEST_F(OpenTest, ANewFileHasTheNewestVersionAndOurMark) {
   EXPECT_EQ(Sqlite(path, "PRAGMA user_version; PRAGMA application_id; PRAGMA journal_mode"),
             (std::vector<std::string>{std::to_string(wire::kSchemaVersion), std::to_string(0x41324148), "wal"}));
   EXPECT_EQ(Sqlite(path, "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY 1"),
-            (std::vector<std::string>{"a2a_agent_progress", "a2a_agents", "a2a_artifacts", "a2a_counters", "a2a_events",
+            (std::vector<std::string>{"a2a_agent_progress", "a2a_agents", "a2a_artifact_chunks",
+                                      "a2a_artifact_requests", "a2a_artifacts", "a2a_counters", "a2a_events",
                                       "a2a_messages", "a2a_push_configs", "a2a_tasks"}));
   EXPECT_EQ(Sqlite(path, "SELECT name FROM pragma_table_info('a2a_messages') WHERE pk > 0 ORDER BY pk"),
             (std::vector<std::string>{"task_id", "message_id"}));

@@ -43,10 +43,10 @@ const card: t.AgentCard = {
   defaultInputModes: ['text/plain'],
   defaultOutputModes: [],
 };
-const fullCard: t.AgentCard = { ...card, skills: [skill], kind: 'parent', contextId: 'c1' };
+const fullCard: t.AgentCard = { ...card, skills: [skill], kind: 'parent', contextId: 'c1', lastSeen: '2026-01-01T00:00:00.000Z' };
 
 const artifact: t.Artifact = { artifactId: 'a1', parts: [text] };
-const fullArtifact: t.Artifact = { ...artifact, parts: [file, data], name: 'n', description: 'd', metadata: {} };
+const fullArtifact: t.Artifact = { ...artifact, parts: [file, data], name: 'n', description: 'd', metadata: {}, omitted: false };
 
 const status: t.TaskStatus = { state: 'working', timestamp: '2026-01-01T00:00:00.000Z' };
 const fullStatus: t.TaskStatus = { ...status, message: fullMessage };
@@ -61,18 +61,23 @@ const fullTask: t.Task = {
   requesterName: 'ada',
   generation: 7,
   historyTotal: 2,
+  number: 17,
+  counterpartLive: true,
+  metadata: { plan: 1 },
 };
-const { kind: _kind, history: _history, artifacts: _artifacts, ...task } = { ...fullTask, status };
+const { kind: _kind, history: _history, artifacts: _artifacts, metadata: _metadata, ...task } = { ...fullTask, status };
 
 const statusUpdate = { taskId: 't1', contextId: 'c1', status, final: false, generation: 1 };
 const artifactUpdate = { taskId: 't1', contextId: 'c1', artifact, generation: 1 };
 const config: t.PushNotificationConfig = { id: 'p1' };
 const fullConfig: t.PushNotificationConfig = { ...config, url: 'https://example.com', token: 'secret' };
 const token = { token: 'secret' };
+const resume = { agentId: 'ada', secret: 'secret' };
+const waitEdge = { agentId: 'ada', taskId: 't1', waitsFor: 'bob' };
 const taskParams = { ...token, id: 't1' };
 const push = { recipient: 'ada', recipientContextId: 'c1', contextId: 'c1', taskId: 't1', status };
 const event = { recipient: 'ada', recipientContextId: 'c1', contextId: 'c1' };
-const version = { name: 'a2a-hostd', version: '1', protocolVersion: 10, schemaVersion: 13, contractHash: 'h' };
+const version = { name: 'a2a-hostd', version: '1', protocolVersion: 10, schemaVersion: 14, contractHash: 'h' };
 const handshake = { protocolVersion: 10, host: 'h', hostVersion: '1', features: [], capabilities: ['a2a'] };
 const health = {
   ok: true,
@@ -85,7 +90,7 @@ const health = {
   undeliveredEvents: 0,
   outboxBytes: 0,
   databaseBytes: 4096,
-  schemaVersion: 13,
+  schemaVersion: 14,
   durability: 'normal',
   lastCommitMicros: 12,
 };
@@ -125,15 +130,19 @@ export const samples: { readonly [T in TypeName]: Sample } = {
       host: 10,
       supported: [10],
       ref: 'r1',
+      cycle: [waitEdge],
     },
   },
+  EventsAckParams: { minimal: token, full: { ...token, seqs: [1, 2], upTo: 9 } },
+  EventsWaitParams: { minimal: token, full: { ...token, taskId: 't1', timeoutSeconds: 0, afterSeq: 9, max: 32 } },
+  EventsWaitResult: same({ events: [{ ...event, event: { kind: 'status-update', ...statusUpdate }, seq: 9 }], more: false }),
   FileContent: { minimal: {}, full: file.file },
   FilePart: { minimal: { file: {} }, full: withoutKind(file) },
   GetVersionParams: same({}),
   GetVersionResult: same(version),
   HandshakeParams: {
     minimal: { protocolVersion: 10 },
-    full: { protocolVersion: 10, client: 'c', clientVersion: '1', locale: 'en' },
+    full: { protocolVersion: 10, client: 'c', clientVersion: '1', locale: 'en', acks: true, contractHash: 'h' },
   },
   HandshakeResult: same({ ...handshake, contractHash: 'h', limits: { A2A_MAX_PARTS: 64 } }),
   HealthParams: same({}),
@@ -141,12 +150,17 @@ export const samples: { readonly [T in TypeName]: Sample } = {
   Message: { minimal: message, full: fullMessage },
   MessageSendConfiguration: {
     minimal: {},
-    full: { blocking: true, historyLength: 0, pushNotificationConfig: fullConfig },
+    full: { blocking: true, historyLength: 0, pushNotificationConfig: fullConfig, deadlineSeconds: 60 },
   },
+  MessagesGetParams: same({ ...token, taskId: 't1', messageId: 'm1' }),
+  MessagesGetResult: { minimal: { message }, full: { message: fullMessage } },
   OkResult: same({ ok: true }),
   Part: { minimal: text, full: file },
-  PushConfigGetParams: same({ ...token, taskId: 't1' }),
+  PushConfigDeleteParams: same({ ...token, taskId: 't1', id: 'p1' }),
+  PushConfigGetParams: { minimal: { ...token, taskId: 't1' }, full: { ...token, taskId: 't1', id: 'p1' } },
   PushConfigGetResult: { minimal: { config: null }, full: { config: fullConfig } },
+  PushConfigListParams: same({ ...token, taskId: 't1' }),
+  PushConfigListResult: same({ configs: [config, fullConfig] }),
   PushConfigSetParams: {
     minimal: { ...token, taskId: 't1', config },
     full: { ...token, taskId: 't1', config: fullConfig },
@@ -154,8 +168,9 @@ export const samples: { readonly [T in TypeName]: Sample } = {
   PushConfigSetResult: { minimal: { config }, full: { config: fullConfig } },
   PushNotification: { minimal: push, full: { ...push, token: 'secret', status: fullStatus } },
   PushNotificationConfig: { minimal: config, full: fullConfig },
-  RegisterParams: { minimal: { contextId: 'c1', card }, full: { contextId: 'c1', card: fullCard } },
-  RegisterResult: same({ agentId: 'ada', token: 'secret' }),
+  RegisterParams: { minimal: { contextId: 'c1', card }, full: { contextId: 'c1', card: fullCard, resume, secretOnly: true } },
+  RegisterResult: same({ agentId: 'ada', token: 'secret', resumeSecret: 'secret', resumed: false }),
+  Resume: same(resume),
   SendParams: {
     minimal: { ...token, message },
     full: { ...token, message: fullMessage, configuration: { blocking: false, historyLength: 256 } },
@@ -171,17 +186,27 @@ export const samples: { readonly [T in TypeName]: Sample } = {
   },
   TaskEventNotification: {
     minimal: { ...event, event: { kind: 'status-update', ...statusUpdate } },
-    full: { ...event, event: { kind: 'artifact-update', ...artifactUpdate, append: true } },
+    full: { ...event, event: { kind: 'artifact-update', ...artifactUpdate, append: true }, seq: 9, message: fullMessage },
   },
   TaskParams: same(taskParams),
   TaskResult: { minimal: { task }, full: { task: fullTask } },
   TaskStatus: { minimal: status, full: fullStatus },
   TaskStatusUpdateEvent: { minimal: statusUpdate, full: { ...statusUpdate, status: fullStatus, final: true } },
-  TasksGetParams: { minimal: taskParams, full: { ...taskParams, historyLength: 256 } },
+  TasksArtifactParams: {
+    minimal: { ...taskParams, artifact },
+    full: { ...taskParams, artifact: fullArtifact, append: true, lastChunk: false, requestId: 'r1' },
+  },
+  TasksGetParams: { minimal: taskParams, full: { ...taskParams, historyLength: 256, beforeMessageId: 'm1' } },
+  TasksListParams: {
+    minimal: token,
+    full: { ...token, state: 'working', role: 'worker', contextId: 'c1', pageSize: 10, pageToken: 'p' },
+  },
+  TasksListResult: { minimal: { tasks: [] }, full: { tasks: [fullTask], nextPageToken: 'p' } },
   TasksStatusParams: {
     minimal: { ...taskParams, state: 'canceled' },
     full: { ...taskParams, state: 'working', message },
   },
   TextPart: { minimal: { text: '' }, full: { text: 't', metadata: {} } },
   TokenParams: same(token),
+  WaitEdge: same(waitEdge),
 };

@@ -2,7 +2,7 @@
 import type { HostNotificationName, HostNotifications, MethodName, Methods } from '../../../generated/ts/index.js';
 
 export { protocolVersion } from '../../../generated/ts/index.js';
-export type { AgentCard, Message, Part, Task, TaskState } from '../../../generated/ts/index.js';
+export type { AgentCard, Artifact, Message, Part, Task, TaskState } from '../../../generated/ts/index.js';
 
 export type Method = MethodName;
 export type Notification = HostNotificationName;
