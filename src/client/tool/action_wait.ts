@@ -39,10 +39,8 @@ async function waited(running: Running, task: string | undefined, seconds: numbe
     const left = Math.max(0, (end - session.now()) / 1000);
     const slice = Math.min(left, session.options.sliceSeconds ?? left);
     const result = await oneWait(running, task, slice);
-    if (result === undefined) return { events: [], more: false, silent: true };
-    if (result.events.length > 0 || slice >= left) return { ...result, silent: false };
-    // A slice that ended early without events: the named task has ended.
-    if (session.now() < end - (left - slice) * 1000 - 200) return { ...result, silent: false };
+    if (result === undefined) return { events: [], more: false, timedOut: true, silent: true };
+    if (result.events.length > 0 || !result.timedOut || slice >= left) return { ...result, silent: false };
     options.onProgress?.(`Waiting for ${task === undefined ? 'anything' : running.args.task}: ${Math.round((end - session.now()) / 1000)} s left.`);
   }
 }

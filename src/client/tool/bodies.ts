@@ -1,34 +1,30 @@
 // Messages, artifacts and whole tasks as texts for a model, each under the line that says whose they are.
 import { BROKER_NAME, type Artifact, type Message, type Part, type Task } from '../../../generated/ts/index.js';
 import { sizeOf, type Section } from './pages.js';
-import { endLine, neutralised, originLine, snippet, type Origin } from './provenance.js';
+import type { Origin } from '../attribution.js';
+import { quoted, snippet } from './provenance.js';
 import type { Session } from './session.js';
 import { counterpart, handle, serves } from './tasks.js';
 
 /** Where a text of `from` on that task comes from. Contexts of workers are known as far as they were discovered. */
 function originOf({ agent, contexts }: Session, task: Task, from: string): Origin {
   const base = { from, task: handle(task) };
-  if (from === BROKER_NAME) return { ...base, kind: 'the broker', session: undefined };
+  if (from === BROKER_NAME) return base;
+  // The task's context is the requester's; where another agent lives, its card tells.
   const context = from === task.requesterName ? task.contextId : contexts.get(from);
-  const session = context === undefined ? undefined : context === agent.contextId ? 'same session' : 'other session';
-  return { ...base, kind: agent.card.kind ?? 'subagent', session };
-}
-
-function section(session: Session, task: Task, from: string, text: string): Section {
-  const origin = originOf(session, task, from);
-  return { head: originLine(origin), text: neutralised(text), tail: endLine(origin) };
+  return { ...base, kind: agent.card.kind ?? 'subagent', ...(context === undefined ? {} : { sameSession: context === agent.contextId }) };
 }
 
 export function messageSection(session: Session, task: Task, message: Message): Section {
   const from = message.from ?? counterpart(session.agent, task);
   if (from === session.agent.id) return { head: '', text: `You wrote ${snippet(partsText(message.parts), 80)}`, tail: '' };
-  return section(session, task, from, partsText(message.parts));
+  return quoted(originOf(session, task, from), partsText(message.parts));
 }
 
 function artifactSection(session: Session, task: Task, artifact: Artifact): Section {
   const name = artifact.name ?? artifact.artifactId;
   if (serves(session.agent, task)) return { head: '', text: `Your artifact ${snippet(name, 60)}`, tail: '' };
-  return section(session, task, task.agentName, `Artifact ${snippet(name, 60)}:\n${partsText(artifact.parts)}`);
+  return quoted(originOf(session, task, task.agentName), `Artifact ${snippet(name, 60)}:\n${partsText(artifact.parts)}`);
 }
 
 /** All of a task, newest first: what has come is what is looked for. */

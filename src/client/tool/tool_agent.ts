@@ -17,6 +17,8 @@ export interface ToolWait {
   events: TaskEventNotification[];
   /** More are there. */
   more: boolean;
+  /** The time was over. False with no events: the named task, or the agent, has ended. */
+  timedOut: boolean;
 }
 
 /** One page of the agent's tasks, latest change first. */
