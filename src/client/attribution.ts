@@ -46,13 +46,13 @@ function passesForOurs(rest: string): boolean {
   return dots.test(inside) && /user|session|agent|broker|system/.test(folded(inside));
 }
 
-/** The same text; brackets that open a look-alike of our lines become braces, and lines that start like our last ones are indented by `|`. */
+/** The same text; brackets that open a look-alike of our lines become round, and lines that start like our last ones are indented by `|`. */
 export function neutralise(text: string): string {
   let out = '';
   let at = 0;
   for (const one of text) {
     at += one.length;
-    out += opening.test(one) && passesForOurs(text.slice(at, at + 300)) ? '{' : one;
+    out += opening.test(one) && passesForOurs(text.slice(at, at + 300)) ? '(' : one;
   }
   return out
     .split('\n')

@@ -11,6 +11,7 @@ import type { RegisterOptions } from './agent_types.js';
 import type { CallOptions } from './connection.js';
 import { HostUnavailableError } from './errors.js';
 import type { HostExit } from './host_process.js';
+import { concealed } from './secrets.js';
 import { Supervisor, type SupervisorOptions } from './supervisor.js';
 
 export type ClientOptions = SupervisorOptions;
@@ -63,7 +64,7 @@ export class Client implements Services<CallOptions>, AsyncDisposable {
   /** Sends a call and waits for its reply. */
   async call<M extends MethodName>(method: M, params: Methods[M]['params'], how: CallOptions = {}): Promise<Methods[M]['result']> {
     const session = this.#supervisor.session ?? (await this.#supervisor.ready());
-    return await session.connection.call(method, params, how);
+    return concealed(await session.connection.call(method, params, how));
   }
 
   /** Makes an agent known; it lives until its deregister(), the grace time after the end of its host, or dispose(). */

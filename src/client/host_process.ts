@@ -60,9 +60,9 @@ export class HostProcess {
     return this.#child.pid;
   }
 
-  /** The last line that the host logged: the reason, when it ended by itself. */
+  /** The last lines that the host logged: the reason, when it ended by itself. */
   get lastLog(): string {
-    return this.#lastLog.trimEnd().split('\n').at(-1) ?? '';
+    return this.#lastLog.trimEnd().split('\n').slice(-2).join(' ');
   }
 
   /** Writes one frame; the newline is added. */

@@ -55,7 +55,7 @@ async function renderEvent(
 
 function headline(event: AgentEvent['event']): string {
   if (event.kind === 'artifact-update') return `artifact ${neutralise(event.artifact.name ?? event.artifact.artifactId)}`;
-  return `task ${event.taskId} is ${event.status.state}`;
+  return `state: ${event.status.state}`;
 }
 
 function body(event: AgentEvent['event'], message: Message | undefined): string {

@@ -130,5 +130,5 @@ function frameLimit({ limits }: HandshakeResult): number | undefined {
 
 function describe({ code, signal }: HostExit, log: string): string {
   const how = signal === null ? `exit code ${code}` : `killed by ${signal}`;
-  return `The host ended (${how})${code === 0 || log === '' ? '' : `: ${log}`}.`;
+  return `The host ended (${how})${code === 0 || log === '' ? '.' : `: ${log}`}`;
 }

@@ -1,0 +1,67 @@
+// What a client refuses before the first call, and how it says so. The hosts here are scripts that answer as told.
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { capabilities, contractHash, protocolVersion, type HandshakeResult } from '../../generated/ts/index.js';
+import { Client, HostUnavailableError } from '../../src/client/index.js';
+import { connect, program, tempDir } from './support.js';
+
+const good: HandshakeResult = {
+  protocolVersion,
+  host: 'a2a-hostd',
+  hostVersion: '9.9.9',
+  features: [],
+  capabilities: [...capabilities],
+  contractHash,
+  limits: {},
+};
+
+function fake(t: TestContext, results: object[], lines: string[] = []): Promise<Client> {
+  const env = { A2A_FAKE: JSON.stringify({ results, lines }) };
+  return connect(t, { binary: program(t, 'fake_host.js'), db: path.join(tempDir(t), 'none'), env });
+}
+
+const wrong = (code: number, errorCode: string, more: object = {}): object => ({
+  error: { code, message: 'refused', data: { errorCode, ...more } },
+});
+
+test('a host that fits is taken, unknown members of its answer are ignored', async (t) => {
+  const client = await fake(t, [{ ...good, more: { to: 'come' } }]);
+  assert.equal(client.host.hostVersion, '9.9.9');
+});
+
+test('the daemon itself fits, and says what it is', async (t) => {
+  const client = await connect(t);
+  assert.equal(client.host.contractHash, contractHash);
+  assert.equal(client.host.protocolVersion, protocolVersion);
+});
+
+test('another protocol version is refused with both sides and the fix', async (t) => {
+  const mismatch = wrong(1011, 'PROTOCOL_MISMATCH', { client: protocolVersion, host: 11, supported: [11] });
+  await assert.rejects(fake(t, [mismatch]), new RegExp(`client speaks protocol version ${protocolVersion}, the host 11: install versions`));
+});
+
+test('a host without the capability "a2a" is refused', async (t) => {
+  await assert.rejects(fake(t, [{ ...good, capabilities: ['plans'] }]), /lacks the capability "a2a"/);
+});
+
+test('another contract is refused with both hashes and the fix', async (t) => {
+  const other = '0'.repeat(64);
+  const says = new RegExp(`contract ${contractHash}, the host 9\\.9\\.9 from ${other}: build both from one tree`);
+  await assert.rejects(fake(t, [{ ...good, contractHash: other }]), says);
+  // One so old that it does not know a member of our handshake.
+  await assert.rejects(fake(t, [wrong(-32602, 'INVALID_PARAMS'), { ...good, contractHash: other }]), says);
+});
+
+test('what is no frame ends the session, and what is pending', async (t) => {
+  await assert.rejects(fake(t, [], ['Welcome to this host!']), HostUnavailableError);
+});
+
+test('a host that ends at once is reported with its exit code and its last words', async (t) => {
+  await assert.rejects(connect(t, { args: ['--nonsense'] }), (error: unknown) => {
+    assert.ok(error instanceof HostUnavailableError);
+    assert.equal(error.exit?.code, 64);
+    assert.match(error.message, /exit code 64\): .*nonsense/);
+    return true;
+  });
+});
