@@ -34,14 +34,16 @@ export async function wait(running: Running): Promise<Done> {
 /** Waits in slices, so that the runtime hears of it from time to time. */
 async function waited(running: Running, task: string | undefined, seconds: number): Promise<ToolWait & { silent: boolean }> {
   const { session, options } = running;
-  const end = session.now() + seconds * 1000;
+  const start = session.now();
+  const end = start + seconds * 1000;
   for (;;) {
     const left = Math.max(0, (end - session.now()) / 1000);
     const slice = Math.min(left, session.options.sliceSeconds ?? left);
     const result = await oneWait(running, task, slice);
     if (result === undefined) return { events: [], more: false, timedOut: true, silent: true };
     if (result.events.length > 0 || !result.timedOut || slice >= left) return { ...result, silent: false };
-    options.onProgress?.(`Waiting for ${task === undefined ? 'anything' : running.args.task}: ${Math.round((end - session.now()) / 1000)} s left.`);
+    const gone = Math.round((session.now() - start) / 1000);
+    options.onProgress?.(`Waiting for ${running.args.task ?? 'anything'}: ${gone} of ${seconds} s`, gone);
   }
 }
 

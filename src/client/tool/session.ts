@@ -19,8 +19,8 @@ export interface A2AToolOptions {
 /** What a single call brings along. */
 export interface ExecuteOptions {
   signal?: AbortSignal;
-  /** Told from time to time during a wait. */
-  onProgress?: (text: string) => void;
+  /** Told from time to time during a wait: what it waits for, and how long it has waited. */
+  onProgress?: (text: string, seconds: number) => void;
 }
 
 interface Read {

@@ -45,7 +45,8 @@ export function createA2ATool(agent: ToolAgent, options: A2AToolOptions = {}): A
       return describe(session, duties);
     },
     parameters: PARAMETERS,
-    async execute(input, how = {}) {
+    async execute(written, how = {}) {
+      const input = plain(written);
       const notes: string[] = [];
       let running: Running | undefined;
       try {
@@ -64,6 +65,16 @@ export function createA2ATool(agent: ToolAgent, options: A2AToolOptions = {}): A
       await Promise.all([look(how), peers(session, session.how(how)).catch(() => undefined)]);
     },
   };
+}
+
+/** A copy that is JSON and nothing else; what cannot be JSON is no call. */
+function plain(written: unknown): unknown {
+  try {
+    const text = JSON.stringify(written) as string | undefined;
+    return text === undefined ? undefined : (JSON.parse(text) as unknown);
+  } catch {
+    return undefined;
+  }
 }
 
 function restoreText(session: Session, args: ToolArguments): void {

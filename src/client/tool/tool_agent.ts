@@ -40,4 +40,6 @@ export interface ToolAgent {
   wait(options: { task?: string; seconds?: number; max?: number; signal?: AbortSignal }): Promise<ToolWait>;
   status(task: string, state: TaskState, message?: ToolContent, options?: ToolCallOptions): Promise<Task>;
   cancel(task: string, options?: ToolCallOptions): Promise<Task>;
+  /** A new turn begins: the host counts its sends from 0 again. */
+  newRun(options?: ToolCallOptions): Promise<void>;
 }
