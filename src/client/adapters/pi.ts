@@ -39,7 +39,8 @@ export function a2aExtension(agent: ToolAgent, options: A2AToolOptions = {}): Ex
     });
     pi.on('agent_end', async () => {
       const { reminder } = await turnEnding(agent).catch(() => ({ reminder: undefined }));
-      if (reminder !== undefined) pi.sendUserMessage(reminder, { deliverAs: 'followUp' });
+      // The run is over once its listeners are; a message before that would lie in the queue until somebody writes.
+      if (reminder !== undefined) setImmediate(() => pi.sendUserMessage(reminder, { deliverAs: 'followUp' }));
     });
   };
 }
