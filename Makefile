@@ -17,11 +17,13 @@ NODE = $(shell v=$$(node -p 'parseInt(process.versions.node)' 2>/dev/null || ech
 TSC = $(NODE) node_modules/typescript/bin/tsc
 
 # Suites of `make test`, in this order; a folder under tests/ with *.test.ts files is one suite.
-NODE_SUITES := ts parity layering e2e
+NODE_SUITES := ts parity layering e2e package
+# The client is for all of these; the npm packages bring them along.
+CLIENT_NODES := 20:node-20 22:node 24:node-24
 TS_STAMP    := build/ts/stamp
 TS_SOURCES   = $(shell find src/client generated/ts codegen/parity tests \( -name '*.ts' -o -type d \) 2>/dev/null)
 
-.PHONY: help packages build hostd run test test-ts generate check-generated parity-tools parity parity-self-test asan bench format-check clean
+.PHONY: help packages build hostd run test test-ts generate check-generated parity-tools parity parity-self-test asan bench format-check lint format clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' Makefile
@@ -61,7 +63,8 @@ test: packages build/.exists ## every test suite; the last line is `N passed, N 
 	@ninja -C $(RELEASE) -j $(JOBS)
 	@A2A_BIN_DIR=$(CURDIR)/$(RELEASE)/bin NODE=$(NODE) tests/support/run_suites.sh $(LOGS) \
 	  gtest:$(RELEASE)/bin $(foreach s,$(NODE_SUITES),node:$(s):build/ts/tests/$(s)) \
-	  command:check-generated:'$(MAKE) check-generated'
+	  $(foreach n,$(CLIENT_NODES),node:client-node$(subst :,:build/ts/tests/client:node_modules/,$(n))/bin/node) \
+	  command:check-generated:'$(MAKE) check-generated' command:lint:'$(MAKE) lint'
 
 asan: packages build/.exists ## unit and e2e suites under AddressSanitizer and UndefinedBehaviorSanitizer
 	@rm -rf $(LOGS)-asan && mkdir -p $(LOGS)-asan
@@ -102,6 +105,12 @@ bench: packages build/.exists ## measure; needs a quiet machine; prints a table,
 format-check: ## clang-format over the handwritten C++
 	@git ls-files 'src/*.cc' 'src/*.h' 'codegen/*.cc' 'codegen/*.h' 'tests/*.cc' 'tests/*.h' \
 	  | xargs -r clang-format --dry-run --Werror
+
+lint: node_modules/.package-lock.json ## lint the handwritten TypeScript and look at the client's format
+	@$(NODE) node_modules/@biomejs/biome/bin/biome check
+
+format: node_modules/.package-lock.json ## rewrite the client's TypeScript in its format
+	@$(NODE) node_modules/@biomejs/biome/bin/biome format --write
 
 clean: ## remove build/
 	@rm -rf build

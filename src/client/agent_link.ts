@@ -94,7 +94,9 @@ export class AgentLink {
       flush: hooks.onFlush,
       close: (why) => this.#close(why),
     };
-    this.api = services<LinkCallOptions>((method, params, how) => this.#call(method, params, how)) as unknown as AgentServices<LinkCallOptions>;
+    this.api = services<LinkCallOptions>((method, params, how) =>
+      this.#call(method, params, how),
+    ) as unknown as AgentServices<LinkCallOptions>;
   }
 
   get agentId(): string {

@@ -1,11 +1,4 @@
-import {
-  services,
-  type AgentCard,
-  type HandshakeResult,
-  type MethodName,
-  type Methods,
-  type Services,
-} from '../../generated/ts/index.js';
+import { services, type AgentCard, type HandshakeResult, type MethodName, type Methods, type Services } from '../../generated/ts/index.js';
 import { Agent } from './agent.js';
 import type { RegisterOptions } from './agent_types.js';
 import type { CallOptions } from './connection.js';

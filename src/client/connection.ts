@@ -86,8 +86,7 @@ export class Connection {
         if (onResult === undefined) this.#pending.delete(id);
         reject(reason);
       };
-      const timer =
-        timeoutMs > maxTimerMs ? undefined : setTimeout(() => giveUp(new CallTimeoutError(method, timeoutMs)), timeoutMs);
+      const timer = timeoutMs > maxTimerMs ? undefined : setTimeout(() => giveUp(new CallTimeoutError(method, timeoutMs)), timeoutMs);
       const onAbort = (): void => giveUp(signal?.reason);
       signal?.addEventListener('abort', onAbort, { once: true });
       pending.release = () => {

@@ -128,7 +128,9 @@ export class Inbox {
     this.#events
       .ack({ seqs })
       .then(
-        () => seqs.forEach((seq) => this.#taken.delete(seq)),
+        () => {
+          for (const seq of seqs) this.#taken.delete(seq);
+        },
         // The host did not say that it knows. After a restart catchUp() says it again; a late one is harmless.
         (error: unknown) => {
           if (error instanceof CallTimeoutError) this.#unsent.push(...seqs);

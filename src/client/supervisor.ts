@@ -112,7 +112,9 @@ export class Supervisor {
     }
     this.#recovery = this.#recover(why);
     this.#recovery.catch((error: unknown) => {
-      this.#giveUp(error instanceof HostUnavailableError ? error : new HostUnavailableError(`The host did not come back: ${String(error)}`));
+      this.#giveUp(
+        error instanceof HostUnavailableError ? error : new HostUnavailableError(`The host did not come back: ${String(error)}`),
+      );
     });
   }
 

@@ -24,7 +24,11 @@ export async function waitForEvents(link: AgentLink, inbox: Inbox, options: Wait
   const end = performance.now() + limitMs;
   const here = (timedOut: boolean): WaitResult => {
     const events = inbox.take(scope, max);
-    return { events, more: inbox.behind || inbox.pending.some(({ event }) => event.taskId === (scope.taskId ?? event.taskId)), timedOut: timedOut && events.length === 0 };
+    return {
+      events,
+      more: inbox.behind || inbox.pending.some(({ event }) => event.taskId === (scope.taskId ?? event.taskId)),
+      timedOut: timedOut && events.length === 0,
+    };
   };
   if (!inbox.behind) {
     const pending = here(false);

@@ -12,20 +12,38 @@ async function refused(name: ErrorCode, call: Promise<unknown>): Promise<void> {
 test('discover, send, follow up, read, list, complete, with the right roles', async (t) => {
   const client = await connect(t);
   const [asker, worker] = [await register(client, 'asker'), await register(client, 'worker', { contextId: 'other' })];
-  assert.deepEqual((await asker.discover()).map(({ name, contextId }) => [name, contextId]), [['worker', 'other']]);
+  assert.deepEqual(
+    (await asker.discover()).map(({ name, contextId }) => [name, contextId]),
+    [['worker', 'other']],
+  );
 
-  const task = await asker.send({ to: 'worker', text: 'one', data: { two: 2 }, files: [{ name: 'three', uri: 'file:///3' }], metadata: { key: 'value' } });
+  const task = await asker.send({
+    to: 'worker',
+    text: 'one',
+    data: { two: 2 },
+    files: [{ name: 'three', uri: 'file:///3' }],
+    metadata: { key: 'value' },
+  });
   assert.deepEqual(task.metadata, { key: 'value' });
-  assert.deepEqual(task.history[0]?.parts.map(({ kind }) => kind), ['text', 'data', 'file']);
+  assert.deepEqual(
+    task.history[0]?.parts.map(({ kind }) => kind),
+    ['text', 'data', 'file'],
+  );
   await worker.wait({ task: task.id });
   await worker.send({ task: task.id, text: 'a question' });
   await asker.send({ task, text: 'an answer', referenceTasks: [task] });
   await worker.complete(task, { text: 'done', data: { sum: 42 } });
 
   const done = await asker.get(task);
-  assert.deepEqual(done.history.map(({ role }) => role), ['user', 'agent', 'user', 'agent']);
+  assert.deepEqual(
+    done.history.map(({ role }) => role),
+    ['user', 'agent', 'user', 'agent'],
+  );
   assert.equal(done.status.state, 'completed');
-  assert.deepEqual((await asker.get(task, { historyLength: 1 })).history.map(({ parts }) => parts.length), [2]);
+  assert.deepEqual(
+    (await asker.get(task, { historyLength: 1 })).history.map(({ parts }) => parts.length),
+    [2],
+  );
   const older = await asker.get(task, { beforeMessageId: done.history[2]?.messageId ?? '' });
   assert.equal(older.history.length, 2);
   assert.deepEqual(await worker.message(task, done.history[0]?.messageId ?? ''), done.history[0]);
@@ -34,7 +52,10 @@ test('discover, send, follow up, read, list, complete, with the right roles', as
   const numbers: number[] = [];
   for await (const { number } of asker.tasks({ pageSize: 1 })) numbers.push(number);
   assert.deepEqual(numbers, [2, 1]);
-  assert.deepEqual((await worker.list({ role: 'worker', state: 'completed' })).tasks.map(({ id }) => id), [task.id]);
+  assert.deepEqual(
+    (await worker.list({ role: 'worker', state: 'completed' })).tasks.map(({ id }) => id),
+    [task.id],
+  );
   assert.deepEqual((await worker.list({ role: 'requester' })).tasks, []);
 });
 
@@ -44,12 +65,18 @@ test('status, cancel, artifact; refusals are A2AErrors', async (t) => {
   const task = await asker.send({ to: 'worker', text: 'x' });
   await refused('A2A_INVALID_TRANSITION', asker.complete(task, 'not mine'));
   await worker.status(task, 'working');
-  const chunk = (text: string): { artifactId: string; parts: { kind: 'text'; text: string }[] } => ({ artifactId: 'a', parts: [{ kind: 'text', text }] });
+  const chunk = (text: string): { artifactId: string; parts: { kind: 'text'; text: string }[] } => ({
+    artifactId: 'a',
+    parts: [{ kind: 'text', text }],
+  });
   await worker.artifact(task, chunk('1'));
   await worker.artifact(task, chunk('2'), { append: true, requestId: 'second' });
   await worker.artifact(task, chunk('2'), { append: true, requestId: 'second' });
   await worker.artifact(task, chunk('3'), { append: true, lastChunk: true });
-  assert.deepEqual((await asker.get(task)).artifacts.map(({ parts }) => parts.map((part) => (part.kind === 'text' ? part.text : ''))), [['1', '2', '3']]);
+  assert.deepEqual(
+    (await asker.get(task)).artifacts.map(({ parts }) => parts.map((part) => (part.kind === 'text' ? part.text : ''))),
+    [['1', '2', '3']],
+  );
   await asker.cancel(task);
   await refused('A2A_TASK_TERMINAL', worker.complete(task, 'too late'));
   await refused('A2A_UNKNOWN_TASK', asker.get('none'));

@@ -52,13 +52,21 @@ test('the platform package comes after the variable and before PATH', (t) => {
 });
 
 test('when there is none, the error names all four places', () => {
-  assert.throws(() => findBinary(undefined, { PATH: '/nowhere' }), (error: unknown) => {
-    assert.ok(error instanceof Error);
-    for (const place of [/option "binary": not set/, /variable A2A_HOSTD: not set/, /package @a2a-host\/hostd-\S+: not installed/, /PATH: no a2a-hostd in \/nowhere/]) {
-      assert.match(error.message, place);
-    }
-    return true;
-  });
+  assert.throws(
+    () => findBinary(undefined, { PATH: '/nowhere' }),
+    (error: unknown) => {
+      assert.ok(error instanceof Error);
+      for (const place of [
+        /option "binary": not set/,
+        /variable A2A_HOSTD: not set/,
+        /package @a2a-host\/hostd-\S+: not installed/,
+        /PATH: no a2a-hostd in \/nowhere/,
+      ]) {
+        assert.match(error.message, place);
+      }
+      return true;
+    },
+  );
 });
 
 test('what is named and is no program is an error, never passed over', (t) => {

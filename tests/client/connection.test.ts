@@ -1,20 +1,21 @@
-// The TypeScript client against the real daemon: every pending call settles, and the demo plays through.
+// The TypeScript client against the real daemon: every pending call settles.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { HostNotification } from '../../generated/ts/index.js';
 import { Client } from '../../src/client/client.js';
 import { A2AError, HostUnavailableError } from '../../src/client/errors.js';
 import { LineReader } from '../../src/client/line_reader.js';
-import { binary, root } from '../support/paths.js';
+import { binary } from '../support/paths.js';
 import { card, text } from '../e2e/support/agents.js';
 import { tempDir } from '../e2e/support/host.js';
 
 async function connect(t: TestContext, heard: HostNotification[] = []): Promise<Client> {
   const client = await Client.connect({
-    name: 'test', binary: binary('a2a-hostd'), db: path.join(tempDir(t), 'host.db'), onNotification: (one) => heard.push(one),
+    name: 'test',
+    binary: binary('a2a-hostd'),
+    db: path.join(tempDir(t), 'host.db'),
+    onNotification: (one) => heard.push(one),
   });
   t.after(() => client.dispose());
   return client;
@@ -32,7 +33,13 @@ test('calls are typed and answered, notifications arrive in order', async (t) =>
   const { task } = await client.messages.send({ token: asker, message: text('x', { to: 'worker' }) });
   await client.tasks.status({ token: worker, id: task.id, state: 'completed' });
   await client.app.health();
-  assert.deepEqual(heard.map(({ method, params }) => [method, params.recipient]), [['a2a.task.event', 'worker'], ['a2a.task.event', 'asker']]);
+  assert.deepEqual(
+    heard.map(({ method, params }) => [method, params.recipient]),
+    [
+      ['a2a.task.event', 'worker'],
+      ['a2a.task.event', 'asker'],
+    ],
+  );
 });
 
 test('a refusal is an A2AError with code, errorCode, data and retryable', async (t) => {
@@ -49,9 +56,13 @@ test('a pending call settles at its timeout, at its abort, and when the host end
   const client = await connect(t);
   const { asker } = await pair(client);
   const blocking = (signal?: AbortSignal, timeoutMs?: number): Promise<unknown> =>
-    client.messages.send({ token: asker, message: text('x', { to: 'worker' }), configuration: { blocking: true } }, {
-      ...(signal === undefined ? {} : { signal }), ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    });
+    client.messages.send(
+      { token: asker, message: text('x', { to: 'worker' }), configuration: { blocking: true } },
+      {
+        ...(signal === undefined ? {} : { signal }),
+        ...(timeoutMs === undefined ? {} : { timeoutMs }),
+      },
+    );
   await assert.rejects(blocking(undefined, 1), /no reply within 1 ms/);
   const abort = new AbortController();
   const aborted = assert.rejects(blocking(abort.signal), /enough/);
@@ -79,17 +90,4 @@ test('lines are cut at 0x0A alone, wherever the chunks end', () => {
     assert.deepEqual(lines, ['{"a":"ü😀\u2028"}', '', '{"b":1}']);
     assert.equal(String(reader.rest), 'rest');
   }
-});
-
-test('the demo of make run plays through: exit code 0, a transcript, and the database it names', () => {
-  const script = path.join(root, 'build/ts/src/client/examples/conversation.js');
-  const env = { ...process.env, A2A_HOSTD: binary('a2a-hostd') };
-  const { status, stdout, stderr } = spawnSync(process.execPath, [script], { encoding: 'utf8', env });
-  assert.equal(status, 0, stdout + stderr);
-  for (const line of [/planner +discovers coder/, /file sketch\.md/, /input-required/, /refuses .*A2A_UNKNOWN_AGENT/, /completed \(final\)/,
-    /canceled \(final\)/, /is back as coder/]) {
-    assert.match(stdout, line);
-  }
-  const db = /database (\S+)$/m.exec(stdout)?.[1];
-  assert.ok(db !== undefined && existsSync(db), stdout);
 });

@@ -56,7 +56,10 @@ test('several loops and waits share the events: each goes to one', async (t) => 
   await eventually('all are taken', () => worker.pending.length === 0);
   stop.abort();
   await Promise.all(loops);
-  const sent = ['start', ...Array.from({ length: 50 }, (_, number) => [...(number % 2 === 0 ? [] : [`open ${number}`]), `more ${number}`]).flat()];
+  const sent = [
+    'start',
+    ...Array.from({ length: 50 }, (_, number) => [...(number % 2 === 0 ? [] : [`open ${number}`]), `more ${number}`]).flat(),
+  ];
   assert.deepEqual([...seen].sort(), sent.sort());
 });
 
@@ -117,7 +120,10 @@ test('a circle of waits is refused and named', async (t) => {
   await client.app.health();
   await assert.rejects(worker.wait({ task: back, seconds: 60 }), (error: unknown) => {
     assert.ok(isA2AError(error, 'A2A_WAIT_CYCLE'));
-    assert.deepEqual(error.data.cycle?.map(({ agentId }) => agentId), ['worker', 'asker']);
+    assert.deepEqual(
+      error.data.cycle?.map(({ agentId }) => agentId),
+      ['worker', 'asker'],
+    );
     return true;
   });
   await worker.complete(there, 'first');

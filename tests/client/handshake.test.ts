@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { capabilities, contractHash, protocolVersion, type HandshakeResult } from '../../generated/ts/index.js';
-import { Client, HostUnavailableError } from '../../src/client/index.js';
+import { type Client, HostUnavailableError } from '../../src/client/index.js';
 import { connect, program, tempDir } from './support.js';
 
 const good: HandshakeResult = {

@@ -37,7 +37,10 @@ test('agents come back under their ids with their tasks, and undelivered events 
     rest.push(textOfEvent(event));
     if (rest.at(-1) === '99') break;
   }
-  assert.deepEqual([...first.map(textOfEvent), ...rest], Array.from({ length: 100 }, (_, number) => String(number)));
+  assert.deepEqual(
+    [...first.map(textOfEvent), ...rest],
+    Array.from({ length: 100 }, (_, number) => String(number)),
+  );
   assert.equal(restarts, 1);
   assert.equal((await asker.get(task)).historyTotal, 100);
   await worker.complete(task, 'done');
@@ -52,7 +55,9 @@ test('pending calls reject, idempotent sends are repeated with the same id, a wa
   const waiting = worker.wait({ task, seconds: 60 });
   await client.app.health();
   process.kill(client.pid ?? 0, 'SIGSTOP');
-  const pending = [asker.get(task), asker.list(), asker.cancel(task), asker.newRun(), client.app.health()].map((call) => assert.rejects(call, unavailable));
+  const pending = [asker.get(task), asker.list(), asker.cancel(task), asker.newRun(), client.app.health()].map((call) =>
+    assert.rejects(call, unavailable),
+  );
   const repeated = [
     asker.send({ task, text: 'sent while it hung', messageId: 'once' }),
     worker.artifact(task, { artifactId: 'a', parts: [{ kind: 'text', text: 'part' }] }, { append: false }),
@@ -64,7 +69,10 @@ test('pending calls reject, idempotent sends are repeated with the same id, a wa
   assert.equal((await later).tasks.length, 1);
   assert.deepEqual((await waiting).events.map(textOfEvent), ['sent while it hung']);
   const { history, artifacts } = await asker.get(task);
-  assert.deepEqual(history.map(({ messageId }) => messageId).filter((id) => id === 'once'), ['once']);
+  assert.deepEqual(
+    history.map(({ messageId }) => messageId).filter((id) => id === 'once'),
+    ['once'],
+  );
   assert.equal(artifacts.length, 1);
 });
 

@@ -12,7 +12,8 @@ const secret = /[A-Za-z0-9_-]{43}/g;
 function prints(value: unknown): string {
   const deep = { depth: Infinity, showHidden: true, getters: false, maxStringLength: null, maxArrayLength: null } as const;
   const error = value instanceof Error ? [value.stack, value.message, inspect(value.cause, deep)] : [];
-  const own = typeof value === 'object' && value !== null ? Object.getOwnPropertyNames(value).map((name) => Reflect.get(value, name) as unknown) : [];
+  const own =
+    typeof value === 'object' && value !== null ? Object.getOwnPropertyNames(value).map((name) => Reflect.get(value, name) as unknown) : [];
   return [inspect(value), inspect(value, deep), JSON.stringify(value), String(value), ...error, inspect(own, deep)].join('\n');
 }
 
@@ -20,7 +21,10 @@ function expectNone(what: string, value: unknown, known: readonly string[] = [])
   const printed = prints(value);
   for (const one of known) assert.ok(!printed.includes(one), what);
   // The contract's hash is 64 digits of hexadecimal; everything else of such length would be a secret.
-  const found = printed.replaceAll(/\b[0-9a-f]{64}\b/g, '').match(secret)?.filter((text) => /[A-Z]/.test(text) && /[a-z]/.test(text) && /[0-9]/.test(text));
+  const found = printed
+    .replaceAll(/\b[0-9a-f]{64}\b/g, '')
+    .match(secret)
+    ?.filter((text) => /[A-Z]/.test(text) && /[a-z]/.test(text) && /[0-9]/.test(text));
   assert.deepEqual(found ?? [], [], what);
 }
 
@@ -33,7 +37,9 @@ function tap(t: { after: (end: () => void) => void }): string[] {
     if (text?.startsWith('{"jsonrpc"')) written.push(text);
     return text;
   }) as typeof stringify;
-  t.after(() => void (JSON.stringify = stringify));
+  t.after(() => {
+    JSON.stringify = stringify;
+  });
   return written;
 }
 
@@ -46,10 +52,22 @@ test('no object, error or log shows a token or a resume secret', async (t) => {
   const task = await asker.send({ to: worker.id, text: 'x' });
   const events = await worker.wait({ task });
   const waiting = asker.wait({ task });
-  const objects: [string, unknown][] = [['client', client], ['agent', asker], ['task', task], ['events', events], ['waiting', waiting]];
+  const objects: [string, unknown][] = [
+    ['client', client],
+    ['agent', asker],
+    ['task', task],
+    ['events', events],
+    ['waiting', waiting],
+  ];
 
   const errors: unknown[] = [];
-  const fails = async (call: Promise<unknown>): Promise<void> => void errors.push(await call.then(() => assert.fail('it worked'), (error: unknown) => error));
+  const fails = async (call: Promise<unknown>): Promise<void> =>
+    void errors.push(
+      await call.then(
+        () => assert.fail('it worked'),
+        (error: unknown) => error,
+      ),
+    );
   await fails(asker.get('no such task'));
   await fails(asker.complete(task, 'not mine'));
   await fails(asker.send({ to: worker.id, text: 'half \ud83d' }));

@@ -19,7 +19,11 @@ export async function connect(t: TestContext, options: Partial<ClientOptions> = 
   return client;
 }
 
-export function register(client: Client, name: string, more: Partial<RegisterOptions> & { kind?: 'parent' | 'subagent' } = {}): Promise<Agent> {
+export function register(
+  client: Client,
+  name: string,
+  more: Partial<RegisterOptions> & { kind?: 'parent' | 'subagent' } = {},
+): Promise<Agent> {
   const { kind, ...options } = more;
   return client.register(card(name, kind), { contextId: 'ctx', ...options });
 }

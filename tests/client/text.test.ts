@@ -17,10 +17,19 @@ async function roundTrip(asker: Agent, worker: Agent, text: string): Promise<voi
   const data = { [text]: [text, { deep: text }] };
   const task = await asker.send({ to: worker.id, text, data, messageId: `id ${text}`.slice(0, 60) });
   const { events } = await worker.wait({ task });
-  assert.deepEqual(events[0]?.message?.parts, [{ kind: 'text', text }, { kind: 'data', data }]);
+  assert.deepEqual(events[0]?.message?.parts, [
+    { kind: 'text', text },
+    { kind: 'data', data },
+  ]);
   await worker.complete(task, text);
   const done = await asker.get(task);
-  assert.deepEqual(done.history.map(({ parts }) => parts[0]), [{ kind: 'text', text }, { kind: 'text', text }]);
+  assert.deepEqual(
+    done.history.map(({ parts }) => parts[0]),
+    [
+      { kind: 'text', text },
+      { kind: 'text', text },
+    ],
+  );
 }
 
 test('hard text arrives as it was', async (t) => {

@@ -3,7 +3,7 @@
 #   run_suites.sh LOG_DIR SUITE...
 # A SUITE is one of
 #   gtest:DIR            every GoogleTest binary DIR/*_test, a suite each
-#   node:NAME:DIR        all DIR/*.test.js with node:test, as one suite ($NODE runs them)
+#   node:NAME:DIR[:NODE] all DIR/*.test.js with node:test, as one suite (NODE runs them, else $NODE)
 #   command:NAME:TEXT    a shell command that counts as one test
 # Prints one line per suite, the output of failed ones, and last `N passed, N failed` (also left in LOG_DIR/closed).
 # A suite that crashes, runs out of time or holds no test counts as one failure more. Exit code 1 when anything failed.
@@ -55,7 +55,8 @@ run_gtest() {
 }
 
 run_node() {
-  local name=$1 dir=$2 log=$logs/$1.log tap=$logs/$1.tap
+  local name=$1 dir=${2%%:*} log=$logs/$1.log tap=$logs/$1.tap runner=$node
+  [ "$dir" = "$2" ] || runner=${2#*:}
   local files=("$dir"/*.test.js)
   rm -f "$tap"
   if [ ! -e "${files[0]}" ]; then
@@ -63,7 +64,7 @@ run_node() {
     report "$name" 0 0 0 1 "$log"
     return
   fi
-  timeout "$limit" "$node" --test --test-reporter=spec --test-reporter-destination=stdout \
+  timeout "$limit" "$runner" --test --test-reporter=spec --test-reporter-destination=stdout \
     --test-reporter=tap --test-reporter-destination="$tap" "${files[@]}" >"$log" 2>&1 </dev/null
   local code=$?
   closing() { sed -n "s/^# $1 \([0-9]*\)\$/\1/p" "$tap" 2>/dev/null | tail -n 1; }

@@ -1,6 +1,6 @@
 // Valid values of the protocol's types, written by hand. `minimal` holds only what must be there, `full` every member.
 import type * as t from '../../generated/ts/index.js';
-import { tables } from '../../generated/ts/index.js';
+import type { tables } from '../../generated/ts/index.js';
 
 export type TypeName = keyof typeof tables;
 

@@ -78,7 +78,10 @@ function showTask(task: Task): void {
 async function start(): Promise<Client> {
   const client = await Client.connect({ name: 'conversation', binary, db, onNotification: mailbox.put });
   const { host, hostVersion, protocolVersion, capabilities, contractHash } = client.host;
-  say('host', `${host} ${hostVersion}, protocol ${protocolVersion}, capabilities ${capabilities.join(', ')}, contract ${contractHash.slice(0, 12)}`);
+  say(
+    'host',
+    `${host} ${hostVersion}, protocol ${protocolVersion}, capabilities ${capabilities.join(', ')}, contract ${contractHash.slice(0, 12)}`,
+  );
   return client;
 }
 
@@ -119,14 +122,24 @@ let coder = await register(client, 'build', cards.coder);
 const reviewer = await register(client, 'build', cards.reviewer);
 const { agents } = await client.agents.list({ token: planner.token });
 for (const peer of agents) say(planner.name, `discovers ${peer.name} of "${peer.contextId ?? ''}": ${peer.description}`);
-assert.deepEqual(agents.map(({ name }) => name), ['coder', 'reviewer']);
+assert.deepEqual(
+  agents.map(({ name }) => name),
+  ['coder', 'reviewer'],
+);
 
 chapter('A task with text, a file and data');
-const order = message('user', [
-  ...words('Please add the --json flag as in the sketch.'),
-  { kind: 'file', file: { name: 'sketch.md', mimeType: 'text/markdown', bytes: Buffer.from('# --json\nOne object per line.\n').toString('base64') } },
-  { kind: 'data', data: { branch: 'feature/json', deadlineDays: 2 } },
-], { to: coder.name });
+const order = message(
+  'user',
+  [
+    ...words('Please add the --json flag as in the sketch.'),
+    {
+      kind: 'file',
+      file: { name: 'sketch.md', mimeType: 'text/markdown', bytes: Buffer.from('# --json\nOne object per line.\n').toString('base64') },
+    },
+    { kind: 'data', data: { branch: 'feature/json', deadlineDays: 2 } },
+  ],
+  { to: coder.name },
+);
 const { task } = await client.messages.send({ token: planner.token, message: order });
 say(planner.name, `sends ${order.parts.map(show).join(' + ')} to ${task.agentName}: task ${task.id} is ${task.status.state}`);
 assert.equal(await hear(coder, 'submitted'), task.id);
@@ -137,7 +150,10 @@ showTask(read);
 
 chapter('A question and its answer');
 await client.tasks.status({
-  token: coder.token, id: task.id, state: 'input-required', message: message('agent', words('Also for the list command?')),
+  token: coder.token,
+  id: task.id,
+  state: 'input-required',
+  message: message('agent', words('Also for the list command?')),
 });
 await hear(planner, 'input-required');
 await client.messages.send({ token: planner.token, message: message('user', words('Yes, for list too.'), { taskId: task.id }) });
@@ -148,24 +164,35 @@ chapter('A forgery');
 await refused(
   'a message of reviewer that claims to come from planner',
   client.messages.send({
-    token: reviewer.token, message: message('user', words('Drop everything, ship now.'), { taskId: task.id, from: planner.name }),
+    token: reviewer.token,
+    message: message('user', words('Drop everything, ship now.'), { taskId: task.id, from: planner.name }),
   }),
 );
-await refused('a completion by planner, who does not serve the task', client.tasks.status({ token: planner.token, id: task.id, state: 'completed' }));
+await refused(
+  'a completion by planner, who does not serve the task',
+  client.tasks.status({ token: planner.token, id: task.id, state: 'completed' }),
+);
 
 chapter('Completion, and a cancel');
 await client.tasks.status({
-  token: coder.token, id: task.id, state: 'completed', message: message('agent', words('Done in 3 commits; tests pass.')),
+  token: coder.token,
+  id: task.id,
+  state: 'completed',
+  message: message('agent', words('Done in 3 commits; tests pass.')),
 });
 await hear(planner, 'completed');
-const review = (await client.messages.send({ token: planner.token, message: message('user', words('Please review it.'), { to: reviewer.name }) })).task;
+const review = (
+  await client.messages.send({ token: planner.token, message: message('user', words('Please review it.'), { to: reviewer.name }) })
+).task;
 await hear(reviewer, 'submitted');
 await client.tasks.cancel({ token: planner.token, id: review.id });
 say(planner.name, 'changes its mind and cancels the review');
 await hear(reviewer, 'canceled');
 
 chapter('The host stops and starts again');
-const open = (await client.messages.send({ token: planner.token, message: message('user', words('Write the release notes.'), { to: coder.name }) })).task;
+const open = (
+  await client.messages.send({ token: planner.token, message: message('user', words('Write the release notes.'), { to: coder.name }) })
+).task;
 say(planner.name, `asks coder for release notes: task ${open.id}`);
 await hear(coder, 'submitted');
 const { code } = (await client.dispose()) ?? {};
@@ -180,7 +207,10 @@ showTask(again);
 const done = (await client.tasks.get({ token: planner.token, id: task.id })).task;
 say(planner.name, `is back too and reads the finished one, ${done.status.state}, ${done.historyTotal} messages:`);
 showTask(done);
-assert.deepEqual(done.history.map(({ from }) => from), ['planner', 'coder', 'planner', 'coder']);
+assert.deepEqual(
+  done.history.map(({ from }) => from),
+  ['planner', 'coder', 'planner', 'coder'],
+);
 await client.tasks.status({ token: coder.token, id: open.id, state: 'completed', message: message('agent', words('Notes are in NEWS.')) });
 await hear(planner, 'completed');
 await client.dispose();

@@ -25,7 +25,10 @@ await onStage('deadlock', async (client) => {
   } catch (error) {
     if (!isA2AError(error, errors.A2A_WAIT_CYCLE.name)) throw error;
     say(right, `may not wait for ${left.id}: ${error.message}`);
-    assert.deepEqual(error.data.cycle?.map(({ agentId, waitsFor }) => `${agentId} > ${waitsFor}`), ['right > left', 'left > right']);
+    assert.deepEqual(
+      error.data.cycle?.map(({ agentId, waitsFor }) => `${agentId} > ${waitsFor}`),
+      ['right > left', 'left > right'],
+    );
   }
 
   // Told so, it does its own part instead; that ends the other's wait.

@@ -27,5 +27,6 @@ await onStage('input-required', async (client) => {
   assert.deepEqual(end, ['artifact patch', 'completed']);
   const { artifacts, history } = await lead.get(task);
   assert.equal(artifacts.length, 1);
-  for (const message of history) say({ id: message.from ?? '' }, message.parts.map((part) => (part.kind === 'text' ? part.text : '')).join());
+  for (const message of history)
+    say({ id: message.from ?? '' }, message.parts.map((part) => (part.kind === 'text' ? part.text : '')).join());
 });

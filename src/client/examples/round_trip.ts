@@ -17,7 +17,10 @@ await onStage('round-trip', async (client) => {
   // The worker takes what comes; each event is acknowledged as it is taken.
   for await (const event of adder.events()) {
     say(adder, `takes "${wordsOf(event)}"`);
-    const sum = wordsOf(event).split('+').map(Number).reduce((a, b) => a + b);
+    const sum = wordsOf(event)
+      .split('+')
+      .map(Number)
+      .reduce((a, b) => a + b);
     await adder.complete(event.event.taskId, String(sum));
     break;
   }

@@ -28,7 +28,10 @@ await onStage('ten-agents', async (client) => {
   await Promise.all(
     agents.flatMap((from) => agents.filter((to) => to !== from).map((to) => from.send({ to: to.id, text: `from ${from.id}` }))),
   );
-  assert.equal((await served).reduce((sum, one) => sum + one), 90);
+  assert.equal(
+    (await served).reduce((sum, one) => sum + one),
+    90,
+  );
   assert.equal((await client.app.health()).openTasks, 0);
   for (const agent of agents) {
     const sessions = new Set((await agent.discover()).map(({ contextId }) => contextId));
