@@ -26,15 +26,56 @@ const dots = /[\u00b7\u2022\u2219\u22c5\u30fb\uff65\u2027\u16eb\u{10101}\u25cf\u
 // Letters of other alphabets that pass for those of our lines.
 const lookAlikes = new Map<string, string>(
   Object.entries({
-    а: 'a', ɑ: 'a', α: 'a', е: 'e', ё: 'e', ε: 'e', о: 'o', ο: 'o', '0': 'o', օ: 'o', р: 'p', ρ: 'p', г: 'r', ᴦ: 'r', ʀ: 'r', м: 'm', ᴍ: 'm',
-    т: 't', τ: 't', н: 'n', п: 'n', ո: 'n', ѕ: 's', ʂ: 's', с: 'c', х: 'x', у: 'y', і: 'i', ı: 'i', ғ: 'f', ք: 'f', ƒ: 'f', ꜰ: 'f', ԁ: 'd', ɗ: 'd',
-    υ: 'u', ս: 'u', к: 'k', κ: 'k', '1': 'l', ǀ: 'l',
+    а: 'a',
+    ɑ: 'a',
+    α: 'a',
+    е: 'e',
+    ё: 'e',
+    ε: 'e',
+    о: 'o',
+    ο: 'o',
+    '0': 'o',
+    օ: 'o',
+    р: 'p',
+    ρ: 'p',
+    г: 'r',
+    ᴦ: 'r',
+    ʀ: 'r',
+    м: 'm',
+    ᴍ: 'm',
+    т: 't',
+    τ: 't',
+    н: 'n',
+    п: 'n',
+    ո: 'n',
+    ѕ: 's',
+    ʂ: 's',
+    с: 'c',
+    х: 'x',
+    у: 'y',
+    і: 'i',
+    ı: 'i',
+    ғ: 'f',
+    ք: 'f',
+    ƒ: 'f',
+    ꜰ: 'f',
+    ԁ: 'd',
+    ɗ: 'd',
+    υ: 'u',
+    ս: 'u',
+    к: 'k',
+    κ: 'k',
+    '1': 'l',
+    ǀ: 'l',
   }),
 );
 
 /** As a careless reader sees it: no invisible characters, no spaces, one alphabet, lower case. */
 function folded(text: string): string {
-  const plain = text.normalize('NFKD').replace(/[\p{Cf}\p{Mn}\p{Me}\p{Cc}\p{Z}\u115f\u1160\u3164\uffa0\u2800]/gu, '').toLowerCase();
+  const plain = text
+    .normalize('NFKD')
+    .replace(/[\p{Cf}\p{Mn}\p{Me}\p{Cc}\p{Z}\u115f\u1160\u3164\uffa0\u2800]/gu, '')
+    .toLowerCase();
   return [...plain].map((one) => lookAlikes.get(one) ?? one).join('');
 }
 

@@ -22,15 +22,27 @@ function parse(result: string): { tools: { name: string; _meta: unknown; inputSc
 
 test('query() with the server: listed, called, refused and repaired', async () => {
   const sent: unknown[] = [];
-  const agent = stub({ send: (message) => (sent.push(message.to, message.parts), Promise.resolve(task)) });
+  const agent = stub({
+    send: ({ to, parts }) => {
+      sent.push(to, parts);
+      return Promise.resolve(task);
+    },
+  });
   const prompt = JSON.stringify([{ action: 'discover' }, { action: 'ask', recipient: 'reviewer', message: 'Hi' }, 'recommended']);
   let result = '';
   const options = { mcpServers: { a2a: createA2ASdkServer(agent) }, allowedTools: A2A_ALLOWED_TOOLS, pathToClaudeCodeExecutable: fake };
-  for await (const message of query({ prompt, options })) if (message.type === 'result' && message.subtype === 'success') ({ result } = message);
+  for await (const message of query({ prompt, options }))
+    if (message.type === 'result' && message.subtype === 'success') ({ result } = message);
   const { tools, results } = parse(result);
   assert.deepEqual(A2A_ALLOWED_TOOLS, ['mcp__a2a__A2A']);
-  assert.deepEqual(tools.map(({ name, _meta }) => [name, _meta]), [['A2A', { 'anthropic/alwaysLoad': true }]]);
-  assert.deepEqual(results.map(({ isError }) => isError), [false, true, false]);
+  assert.deepEqual(
+    tools.map(({ name, _meta }) => [name, _meta]),
+    [['A2A', { 'anthropic/alwaysLoad': true }]],
+  );
+  assert.deepEqual(
+    results.map(({ isError }) => isError),
+    [false, true, false],
+  );
   assert.match(results[2]?.content[0]?.text ?? '', /^Sent to reviewer as new task T17/);
   assert.deepEqual(sent, ['reviewer', [{ kind: 'text', text: 'Hi' }]]);
 });

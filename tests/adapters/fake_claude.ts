@@ -44,14 +44,29 @@ async function turn(prompt: string): Promise<void> {
     seen.push(result);
     last = result?.content?.[0]?.text ?? '';
   }
-  write({ type: 'result', subtype: 'success', is_error: false, result: JSON.stringify(seen), session_id: 's', uuid: 'u', duration_ms: 1, duration_api_ms: 1, num_turns: 1, total_cost_usd: 0, usage: {} });
+  write({
+    type: 'result',
+    subtype: 'success',
+    is_error: false,
+    result: JSON.stringify(seen),
+    session_id: 's',
+    uuid: 'u',
+    duration_ms: 1,
+    duration_api_ms: 1,
+    num_turns: 1,
+    total_cost_usd: 0,
+    usage: {},
+  });
 }
 
 for await (const line of createInterface({ input: process.stdin })) {
   const frame = JSON.parse(line) as Frame;
   if (frame.type === 'control_request') {
     if (frame.request?.subtype === 'initialize') [server = ''] = frame.request.sdkMcpServers ?? [];
-    write({ type: 'control_response', response: { subtype: 'success', request_id: frame.request_id, response: { commands: [], models: [], account: {} } } });
+    write({
+      type: 'control_response',
+      response: { subtype: 'success', request_id: frame.request_id, response: { commands: [], models: [], account: {} } },
+    });
   } else if (frame.type === 'control_response' && frame.response !== undefined) {
     waiting.get(frame.response.request_id)?.(frame.response.response?.mcp_response ?? {});
   } else if (frame.type === 'user') {

@@ -32,11 +32,19 @@ async function pair(t: TestContext, agent: ToolAgent, options: A2AToolOptions = 
 
 test('node mcp_server.js: an agent asks another and reads the answer', async (t) => {
   const client = new Client({ name: 'test', version: '1' });
-  const transport = new StdioClientTransport({ command: process.execPath, args: [example('mcp_server'), 'asker'], env: environment(t), stderr: 'inherit' });
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [example('mcp_server'), 'asker'],
+    env: environment(t),
+    stderr: 'inherit',
+  });
   await client.connect(transport);
   t.after(() => client.close());
   const { tools } = await client.listTools();
-  assert.deepEqual(tools.map(({ name }) => name), ['A2A']);
+  assert.deepEqual(
+    tools.map(({ name }) => name),
+    ['A2A'],
+  );
   assert.match(tools[0]?.description ?? '', /Reachable: echo\./);
   assert.match(tools[0]?.description ?? '', /"asker"/);
   assert.equal(JSON.stringify(tools[0]?.inputSchema).includes('asker'), false, 'identity is no parameter');

@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { fauxAssistantMessage, fauxToolCall, registerFauxProvider, type Context } from '@earendil-works/pi-ai';
-import { AuthStorage, createAgentSession, DefaultResourceLoader, ModelRegistry, SessionManager, SettingsManager, type AgentSession } from '@earendil-works/pi-coding-agent';
+import {
+  AuthStorage,
+  createAgentSession,
+  DefaultResourceLoader,
+  ModelRegistry,
+  SessionManager,
+  SettingsManager,
+  type AgentSession,
+} from '@earendil-works/pi-coding-agent';
 import { a2aExtension } from '../../src/client/adapters/pi.js';
 import type { ToolAgent } from '../../src/client/tool/index.js';
 import { eventually, tempDir } from '../client/support.js';
@@ -21,15 +29,29 @@ async function pi(t: TestContext, agent: ToolAgent): Promise<Pi> {
   const faux = registerFauxProvider();
   const settingsManager = SettingsManager.inMemory();
   const resourceLoader = new DefaultResourceLoader({
-    cwd: dir, agentDir: dir, settingsManager, extensionFactories: [a2aExtension(agent)], noSkills: true, noContextFiles: true, noPromptTemplates: true, noThemes: true,
+    cwd: dir,
+    agentDir: dir,
+    settingsManager,
+    extensionFactories: [a2aExtension(agent)],
+    noSkills: true,
+    noContextFiles: true,
+    noPromptTemplates: true,
+    noThemes: true,
   });
   await resourceLoader.reload();
   assert.deepEqual(resourceLoader.getExtensions().errors, []);
   const authStorage = AuthStorage.inMemory();
   authStorage.setRuntimeApiKey(faux.getModel().provider, 'none');
   const { session } = await createAgentSession({
-    cwd: dir, agentDir: dir, model: faux.getModel(), authStorage, modelRegistry: ModelRegistry.inMemory(authStorage), resourceLoader, settingsManager,
-    sessionManager: SessionManager.inMemory(), noTools: 'builtin',
+    cwd: dir,
+    agentDir: dir,
+    model: faux.getModel(),
+    authStorage,
+    modelRegistry: ModelRegistry.inMemory(authStorage),
+    resourceLoader,
+    settingsManager,
+    sessionManager: SessionManager.inMemory(),
+    noTools: 'builtin',
   });
   await session.bindExtensions({});
   const results: Pi['results'] = [];
@@ -48,7 +70,16 @@ async function pi(t: TestContext, agent: ToolAgent): Promise<Pi> {
 test('registered, in the system prompt, called with whatever a model writes', async (t) => {
   const sent: unknown[] = [];
   let runs = 0;
-  const { session, faux, results } = await pi(t, stub({ send: (message) => (sent.push(message.to), Promise.resolve(task)), newRun: () => Promise.resolve(void ++runs) }));
+  const { session, faux, results } = await pi(
+    t,
+    stub({
+      send: ({ to }) => {
+        sent.push(to);
+        return Promise.resolve(task);
+      },
+      newRun: () => Promise.resolve(void ++runs),
+    }),
+  );
   let seen: Context | undefined;
   faux.setResponses([
     (context) => {
@@ -62,8 +93,11 @@ test('registered, in the system prompt, called with whatever a model writes', as
   assert.match(seen?.systemPrompt ?? '', /A2A: ask other agents on this machine/);
   const tool = seen?.tools?.find(({ name }) => name === 'A2A');
   assert.match(tool?.description ?? '', /Work with other agents/);
-  assert.deepEqual((tool?.parameters as { required?: string[] }).required, ['action']);
-  assert.deepEqual(results.map(({ isError }) => isError), [false, true]);
+  assert.deepEqual((tool?.parameters as { required?: string[] } | undefined)?.required, ['action']);
+  assert.deepEqual(
+    results.map(({ isError }) => isError),
+    [false, true],
+  );
   assert.match(results[0]?.text ?? '', /^Sent to reviewer as new task T17/);
   assert.match(results[1]?.text ?? '', /There is no action "ask".*\nNext call: A2A \{"action":"send","to":"reviewer","text":"Hi"\}/);
   assert.deepEqual([sent, runs], [['reviewer'], 1]);
@@ -75,7 +109,10 @@ test('a turn that ends with work owed goes on with a reminder', async (t) => {
   const agent = stub({
     list: ({ state } = {}) => Promise.resolve({ tasks: open && state === 'working' ? [owed] : [] }),
     get: () => Promise.resolve(owed),
-    status: (_id, state) => ((open = false), Promise.resolve({ ...owed, status: { ...owed.status, state } })),
+    status: (_id, state) => {
+      open = false;
+      return Promise.resolve({ ...owed, status: { ...owed.status, state } });
+    },
   });
   const { session, faux, results } = await pi(t, agent);
   let reminder = '';

@@ -15,8 +15,17 @@ export function environment(t: TestContext, more: Record<string, string> = {}): 
 }
 
 /** Runs `node NAME.js ARGS` to its end. */
-export async function run(t: TestContext, name: string, args: string[] = [], more: Record<string, string> = {}): Promise<{ code: number | null; out: string; err: string }> {
-  const child = spawn(process.execPath, [example(name), ...args], { env: environment(t, more), stdio: ['ignore', 'pipe', 'pipe'], timeout: 3 * deadlineMs });
+export async function run(
+  t: TestContext,
+  name: string,
+  args: string[] = [],
+  more: Record<string, string> = {},
+): Promise<{ code: number | null; out: string; err: string }> {
+  const child = spawn(process.execPath, [example(name), ...args], {
+    env: environment(t, more),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 3 * deadlineMs,
+  });
   let out = '';
   let err = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));

@@ -63,9 +63,14 @@ describe(`${cases.length} calls as models make them`, () => {
     for (const [kind, { calls, done, repaired }] of scores) {
       wrong += calls - done - repaired;
       const refused = calls - done;
-      t.diagnostic(`${kind}: ${calls} calls, ${done} done at once, ${repaired} of ${refused} refused ones repaired (${refused === 0 ? 100 : Math.round((100 * repaired) / refused)} %)`);
+      t.diagnostic(
+        `${kind}: ${calls} calls, ${done} done at once, ${repaired} of ${refused} refused ones repaired (${refused === 0 ? 100 : Math.round((100 * repaired) / refused)} %)`,
+      );
     }
     assert.equal(wrong, 0);
-    assert.equal([...scores.values()].reduce((sum, { calls }) => sum + calls, 0), cases.length);
+    assert.equal(
+      [...scores.values()].reduce((sum, { calls }) => sum + calls, 0),
+      cases.length,
+    );
   });
 });

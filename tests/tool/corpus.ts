@@ -23,7 +23,9 @@ async function newest(w: World, to: 'reviewer' | 'builder'): Promise<Task> {
 }
 
 function saidIn({ history }: Task): string[] {
-  return history.flatMap(({ parts }) => parts.map((part) => (part.kind === 'text' ? part.text : part.kind === 'data' ? JSON.stringify(part.data) : (part.file.name ?? ''))));
+  return history.flatMap(({ parts }) =>
+    parts.map((part) => (part.kind === 'text' ? part.text : part.kind === 'data' ? JSON.stringify(part.data) : (part.file.name ?? ''))),
+  );
 }
 
 /** A new task of planner's for that agent, which says this. */

@@ -21,7 +21,8 @@ for (const name of Object.keys(errors) as ErrorName[]) {
   test(`${name} tells a model what to do`, async () => {
     assert.ok(advice.length >= 20 && /\.$/.test(advice), advice);
     for (const [method, call] of Object.entries(calls)) {
-      const fail = (): Promise<never> => Promise.reject(new A2AError(method, code, `${text} (what is true now)`, { errorCode: name, candidates: ['reviewer', 'builder'] }));
+      const fail = (): Promise<never> =>
+        Promise.reject(new A2AError(method, code, `${text} (what is true now)`, { errorCode: name, candidates: ['reviewer', 'builder'] }));
       const tool = createA2ATool(stub({ [method]: fail }));
       const result = await tool.execute(call);
       assert.ok(result.isError, result.text);
@@ -36,7 +37,9 @@ for (const name of Object.keys(errors) as ErrorName[]) {
 }
 
 test('a host that is gone, a reply that does not come, a fault of the tool', async () => {
-  const gone = await createA2ATool(stub({ send: () => Promise.reject(new HostUnavailableError('The host ended (exit code 1).')) })).execute(calls.send);
+  const gone = await createA2ATool(stub({ send: () => Promise.reject(new HostUnavailableError('The host ended (exit code 1).')) })).execute(
+    calls.send,
+  );
   assert.match(gone.text, /The host ended.*\n.*without other agents/);
   const fault = await createA2ATool(stub({ send: () => Promise.reject(new TypeError('secret path /home/x')) })).execute(calls.send);
   assert.ok(fault.isError && !fault.text.includes('/home/x'), fault.text);
@@ -46,8 +49,31 @@ test('execute takes anything and never rejects', async () => {
   const tool = createA2ATool(stub({}));
   const cyclic: Record<string, unknown> = { action: 'send', to: 'reviewer' };
   cyclic['text'] = cyclic;
-  for (const args of [undefined, null, 0, NaN, true, '', '{', '[]', [], [[]], {}, () => 1, Symbol('x'), 10n, cyclic, { action: {} }, { action: [] }, { action: 'send', to: {}, text: [] },
-    { action: 'get', task: [[[]]] }, { action: 'complete', outcome: {} }, { __proto__: null, action: 'discover' }, { action: 'constructor' }, { constructor: 'x', toString: 'y' }]) {
+  for (const args of [
+    undefined,
+    null,
+    0,
+    NaN,
+    true,
+    '',
+    '{',
+    '[]',
+    [],
+    [[]],
+    {},
+    () => 1,
+    Symbol('x'),
+    10n,
+    cyclic,
+    { action: {} },
+    { action: [] },
+    { action: 'send', to: {}, text: [] },
+    { action: 'get', task: [[[]]] },
+    { action: 'complete', outcome: {} },
+    { __proto__: null, action: 'discover' },
+    { action: 'constructor' },
+    { constructor: 'x', toString: 'y' },
+  ]) {
     const result = await tool.execute(args);
     assert.equal(typeof result.text, 'string');
     assert.ok(result.text.length > 0);

@@ -33,7 +33,19 @@ test('only regular files whose real path is below a root', async (t) => {
   assert.equal(await bytes(path.join(root, 'a.md')), 'hello');
   assert.equal(await bytes('inside'), 'hello');
   assert.equal(await bytes('..hidden'), 'fine');
-  for (const file of ['../secret', 'outside', 'up/secret', path.join(dir, 'secret'), '../root-evil/x', 'missing', '', '.', '/etc/passwd', 'a\0b', '/proc/self/environ']) {
+  for (const file of [
+    '../secret',
+    'outside',
+    'up/secret',
+    path.join(dir, 'secret'),
+    '../root-evil/x',
+    'missing',
+    '',
+    '.',
+    '/etc/passwd',
+    'a\0b',
+    '/proc/self/environ',
+  ]) {
     await assert.rejects(read(file), /no readable file|not a regular file/, file);
   }
   await assert.rejects(read('pipe'), /not a regular file/);
@@ -48,9 +60,14 @@ test('files arrive; what cannot be read is refused whole, without a word about t
   const { value, text } = await w.tool.execute({ action: 'send', to: 'reviewer', files: ['a.txt'] });
   assert.ok(value.ok, text);
   const [message] = (await w.reviewer.get(value.task ?? '')).history;
-  assert.deepEqual(message?.parts, [{ kind: 'file', file: { name: 'a.txt', mimeType: 'text/plain', bytes: Buffer.from('the content').toString('base64') } }]);
+  assert.deepEqual(message?.parts, [
+    { kind: 'file', file: { name: 'a.txt', mimeType: 'text/plain', bytes: Buffer.from('the content').toString('base64') } },
+  ]);
   const refused = await w.tool.execute({ action: 'send', to: 'reviewer', text: 'See', files: ['a.txt', '/etc/passwd'] });
-  assert.match(refused.text, /^Refused: There is no readable file "\/etc\/passwd" in the folders that may be sent from\. Nothing was sent\./);
+  assert.match(
+    refused.text,
+    /^Refused: There is no readable file "\/etc\/passwd" in the folders that may be sent from\. Nothing was sent\./,
+  );
   assert.deepEqual(recommended(refused.text), { action: 'send', to: 'reviewer', text: 'See\nFiles: a.txt, /etc/passwd' });
   assert.equal((await w.planner.list({ role: 'requester' })).tasks.length, 3, 'nothing was sent');
 });

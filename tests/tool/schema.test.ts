@@ -6,8 +6,31 @@ import { connect, register } from '../client/support.js';
 import { h, world } from './world.js';
 
 /** Keywords that one model API or another refuses a whole request for, at any level. */
-const refused = new Set(['oneOf', 'anyOf', 'allOf', 'not', 'if', 'then', 'else', '$schema', '$ref', '$defs', 'definitions', 'const', 'patternProperties', 'prefixItems',
-  'additionalItems', 'unevaluatedProperties', 'propertyNames', 'dependentSchemas', 'format', 'pattern', 'default', 'examples', 'nullable']);
+const refused = new Set([
+  'oneOf',
+  'anyOf',
+  'allOf',
+  'not',
+  'if',
+  'then',
+  'else',
+  '$schema',
+  '$ref',
+  '$defs',
+  'definitions',
+  'const',
+  'patternProperties',
+  'prefixItems',
+  'additionalItems',
+  'unevaluatedProperties',
+  'propertyNames',
+  'dependentSchemas',
+  'format',
+  'pattern',
+  'default',
+  'examples',
+  'nullable',
+]);
 const types = new Set(['object', 'string', 'number', 'integer', 'boolean', 'array']);
 
 /** What of a schema would be refused, as `path: why`. */
@@ -19,7 +42,8 @@ function lint(schema: unknown, at = ''): string[] {
   if (typeof type !== 'string' || !types.has(type)) found.push(`${at}/type: one name is needed`);
   if (additionalProperties !== undefined && typeof additionalProperties !== 'boolean') found.push(`${at}/additionalProperties: a schema`);
   if (type === 'array' && items === undefined) found.push(`${at}/items: missing`);
-  for (const one of required as string[]) if (!Object.hasOwn(properties as object, one)) found.push(`${at}/required: ${one} is no property`);
+  for (const one of required as string[])
+    if (!Object.hasOwn(properties as object, one)) found.push(`${at}/required: ${one} is no property`);
   for (const [name, inner] of Object.entries(properties as object)) {
     if (!/^[a-zA-Z0-9_]{1,64}$/.test(name)) found.push(`${at}/${name}: not a name`);
     found.push(...lint(inner, `${at}/${name}`));
@@ -32,7 +56,10 @@ test('the schema is flat and has nothing that a model API refuses', async (t) =>
   const tool = createA2ATool(agent);
   assert.deepEqual(SUBAGENT_A2A_TOOLS, ['A2A']);
   assert.equal(tool.name, 'A2A');
-  const schema = JSON.parse(JSON.stringify(tool.parameters)) as { properties: Record<string, { type: string; enum?: string[]; description: string }>; required: string[] };
+  const schema = JSON.parse(JSON.stringify(tool.parameters)) as {
+    properties: Record<string, { type: string; enum?: string[]; description: string }>;
+    required: string[];
+  };
   assert.deepEqual(lint(schema), []);
   assert.deepEqual(schema.required, ['action']);
   assert.deepEqual(schema.properties['action']?.enum, [...ACTIONS]);
@@ -58,7 +85,9 @@ test('the lint sees what it is there for', () => {
 
 test('the description says what each action takes, in under 200 words, and follows the turn', async (t) => {
   const w = await world(await connect(t));
-  for (const description of [w.tool.description, (await w.tool.refresh(), w.tool.description)]) {
+  const before = w.tool.description;
+  await w.tool.refresh();
+  for (const description of [before, w.tool.description]) {
     const words = description.split(/\s+/).filter((word) => word !== '');
     assert.ok(words.length < 200, `${words.length} words`);
     for (const action of ACTIONS) assert.match(description, new RegExp(`\\b${action}\\b`));

@@ -3,8 +3,18 @@ import type { Task } from '../../generated/ts/index.js';
 import type { ToolAgent } from '../../src/client/tool/index.js';
 
 export const task: Task = {
-  kind: 'task', id: '01900000-0000-7000-8000-000000000001', contextId: 'ctx', status: { state: 'working', timestamp: '2026-01-01T00:00:00.000Z' },
-  history: [], artifacts: [], agentName: 'reviewer', requesterName: 'planner', generation: 1, historyTotal: 1, number: 17, counterpartLive: true,
+  kind: 'task',
+  id: '01900000-0000-7000-8000-000000000001',
+  contextId: 'ctx',
+  status: { state: 'working', timestamp: '2026-01-01T00:00:00.000Z' },
+  history: [],
+  artifacts: [],
+  agentName: 'reviewer',
+  requesterName: 'planner',
+  generation: 1,
+  historyTotal: 1,
+  number: 17,
+  counterpartLive: true,
 };
 
 /** `broken` replaces what shall go wrong. */

@@ -13,7 +13,10 @@ test('a reminder first, a failed task the second time', async (t) => {
   assert.deepEqual(recommended(first.reminder ?? ''), { action: 'complete', task: h(w.served), text: '<your result>' });
   const second = await turnEnding(w.planner, 'The model stopped.');
   assert.equal(second.reminder, undefined);
-  assert.deepEqual(second.failed.map(({ id }) => id), [w.served.id]);
+  assert.deepEqual(
+    second.failed.map(({ id }) => id),
+    [w.served.id],
+  );
   const task = await w.builder.get(w.served);
   assert.deepEqual([task.status.state, task.status.message?.parts], ['failed', [{ kind: 'text', text: 'The model stopped.' }]]);
   assert.deepEqual(await turnEnding(w.planner), { failed: [] });

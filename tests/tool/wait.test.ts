@@ -12,7 +12,12 @@ type Wait = Parameters<ToolAgent['wait']>[0];
 /** A tool whose waits are seen and come back at once. */
 function seen(options: Parameters<typeof createA2ATool>[1] = {}): { waits: Wait[]; execute: ReturnType<typeof createA2ATool>['execute'] } {
   const waits: Wait[] = [];
-  const agent = stub({ wait: (how) => (waits.push(how), Promise.resolve({ events: [], more: false, timedOut: true })) });
+  const agent = stub({
+    wait: (how) => {
+      waits.push(how);
+      return Promise.resolve({ events: [], more: false, timedOut: true });
+    },
+  });
   return { waits, execute: createA2ATool(agent, { now: () => 0, ...options }).execute };
 }
 
@@ -20,7 +25,10 @@ test('30 s by default, 120 s at most, and the clamp is said', async () => {
   const { waits, execute } = seen();
   await execute({ action: 'wait' });
   const clamped = await execute({ action: 'wait', seconds: 121 });
-  assert.deepEqual(waits.map(({ seconds }) => seconds), [bounds.A2A_DEFAULT_STREAM_WAIT_SECONDS.value, bounds.A2A_MAX_STREAM_WAIT_SECONDS.value]);
+  assert.deepEqual(
+    waits.map(({ seconds }) => seconds),
+    [bounds.A2A_DEFAULT_STREAM_WAIT_SECONDS.value, bounds.A2A_MAX_STREAM_WAIT_SECONDS.value],
+  );
   assert.match(clamped.text, /121 s is more than the ceiling: it counts as 120 s/);
 });
 
@@ -42,7 +50,10 @@ test('long waits are made of slices, with progress between them', async () => {
     },
   });
   const said: string[] = [];
-  const { text } = await createA2ATool(agent, { now: () => now, sliceSeconds: 10 }).execute({ action: 'wait', seconds: 25 }, { onProgress: (one) => said.push(one) });
+  const { text } = await createA2ATool(agent, { now: () => now, sliceSeconds: 10 }).execute(
+    { action: 'wait', seconds: 25 },
+    { onProgress: (one) => said.push(one) },
+  );
   assert.deepEqual(slices, [10, 10, 5]);
   assert.deepEqual(said, ['Waiting for anything: 10 of 25 s', 'Waiting for anything: 20 of 25 s']);
   assert.match(text, /Nothing came within 25 s/);
@@ -76,7 +87,12 @@ test('the end of the time says how each awaited task stands, and never to sleep'
   await w.tool.execute({ action: 'wait' });
   await w.planner.complete(w.served, 'The plan.');
   const { text } = await w.tool.execute({ action: 'wait', seconds: 0 });
-  assert.match(text, new RegExp(`Nothing came within 0 s\\.\\n${h(w.asked)} submitted by reviewer "Review the parser\\."`.replace(' "Review the parser\\\\."', '')));
+  assert.match(
+    text,
+    new RegExp(
+      `Nothing came within 0 s\\.\\n${h(w.asked)} submitted by reviewer "Review the parser\\."`.replace(' "Review the parser\\\\."', ''),
+    ),
+  );
   assert.match(text, /Do other work/);
   assert.ok(!/sleep/.test(text.replace('do not sleep', '')), text);
 });
@@ -129,7 +145,9 @@ test('send may wait for its answer', async (t) => {
   const reviewer = await register(client, 'reviewer');
   const tool = createA2ATool(planner);
   const sent = tool.execute({ action: 'send', to: 'reviewer', text: 'Look.', seconds: 60 });
-  const { events: [event] } = await reviewer.wait();
+  const {
+    events: [event],
+  } = await reviewer.wait();
   await reviewer.complete(event?.event.taskId ?? '', 'Looked.');
   const { text } = await sent;
   assert.match(text, /^Sent to reviewer as new task T\d+ \(submitted\): stored, reviewer is running\./);

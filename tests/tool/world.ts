@@ -38,7 +38,14 @@ export async function world(client: Client, options: A2AToolOptions = {}): Promi
   const foreign = await reviewer.send({ to: builder.id, text: 'Build the docs.' });
   const agents = [planner, reviewer, builder];
   return {
-    client, planner, reviewer, builder, asked, served, done, foreign,
+    client,
+    planner,
+    reviewer,
+    builder,
+    asked,
+    served,
+    done,
+    foreign,
     tool: createA2ATool(planner, options),
     async end() {
       for (const agent of agents) await agent.deregister();

@@ -29,7 +29,10 @@ export function serveA2ATool(server: Server, agent: ToolAgent, options: A2AToolO
   });
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal, sendNotification }) => {
     if (params.name !== tool.name) {
-      return { content: [{ type: 'text', text: `There is no tool ${JSON.stringify(params.name)} here; the only one is ${tool.name}.` }], isError: true };
+      return {
+        content: [{ type: 'text', text: `There is no tool ${JSON.stringify(params.name)} here; the only one is ${tool.name}.` }],
+        isError: true,
+      };
     }
     const progressToken = params._meta?.progressToken;
     const onProgress = (message: string, progress: number): void => {

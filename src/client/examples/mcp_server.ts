@@ -12,7 +12,9 @@ const name = process.argv[2] ?? process.env['A2A_AGENT'] ?? 'planner';
 const db = process.argv[3] ?? process.env['A2A_DB'] ?? path.join(mkdtempSync(path.join(tmpdir(), 'a2a-mcp-')), 'host.db');
 
 const client = await Client.connect({ name: 'mcp-server', db, restart: true });
-const agent = await client.register(cardFromSubagentDefinition({ name, description: 'Whoever is behind this MCP server' }), { contextId: 'mcp' });
+const agent = await client.register(cardFromSubagentDefinition({ name, description: 'Whoever is behind this MCP server' }), {
+  contextId: 'mcp',
+});
 await startEcho(client, 'mcp');
 
 const server = createA2AMcpServer(agent);

@@ -11,11 +11,19 @@ export async function complete(running: Running): Promise<Done> {
   const task = await served(running);
   running.task = task;
   if (args.text === undefined) {
-    refuse(`complete needs text: the result, why it failed, or the question. ${handle(task)} is unchanged.`, { ...args, task: handle(task), text: '<your result>' });
+    refuse(`complete needs text: the result, why it failed, or the question. ${handle(task)} is unchanged.`, {
+      ...args,
+      task: handle(task),
+      text: '<your result>',
+    });
   }
   const parts = await contentOf(running);
   let state = task.status.state;
-  if (!taskStateMachine.canMove(state, outcome) && taskStateMachine.canMove(state, 'working') && taskStateMachine.canMove('working', outcome)) {
+  if (
+    !taskStateMachine.canMove(state, outcome) &&
+    taskStateMachine.canMove(state, 'working') &&
+    taskStateMachine.canMove('working', outcome)
+  ) {
     // Out of a pause nothing but working leads on; the worker may go there itself.
     state = (await session.agent.status(task.id, 'working', undefined, how)).status.state;
     running.notes.push(`${handle(task)} was ${stateWord(task.status.state)} and went on without the answer`);
@@ -35,14 +43,19 @@ async function served({ session, args, how }: Running): Promise<Task> {
     if (only === undefined) refuse('You serve no open task, so there is nothing to complete.', { action: 'get' });
     if (more.length === 0) return only;
     refuse(
-      `complete needs task: you serve ${[only, ...more].slice(0, 8).map((task) => `${handle(task)} for ${task.requesterName}`).join(', ')}. Nothing was done.`,
+      `complete needs task: you serve ${[only, ...more]
+        .slice(0, 8)
+        .map((task) => `${handle(task)} for ${task.requesterName}`)
+        .join(', ')}. Nothing was done.`,
       { ...args, task: handle(only), text: args.text ?? '<your result>' },
       'Name the one that the text answers.',
     );
   }
   const task = session.learn(await agent.get(await session.find(args.task, how), { ...how, historyLength: 0 }));
   if (serves(agent, task)) return task;
-  const possible = isOpen(task) ? 'You asked for it: you can send to it, wait for it or cancel it.' : `It is ${stateWord(task.status.state)} already.`;
+  const possible = isOpen(task)
+    ? 'You asked for it: you can send to it, wait for it or cancel it.'
+    : `It is ${stateWord(task.status.state)} already.`;
   throw new Refusal({
     text: `${handle(task)} is served by ${task.agentName}, not by you; only ${task.agentName} can complete it. ${possible}`,
     next: { action: 'get', task: handle(task) },
@@ -56,7 +69,14 @@ export async function cancel(running: Running): Promise<Done> {
     const open = (await openTasks(agent, how)).map((task) => session.learn(task));
     const [first] = open.filter((task) => !serves(agent, task)).concat(open);
     if (first === undefined) refuse('You have no open task, so there is nothing to cancel.', { action: 'get' });
-    refuse(`cancel needs task. Nothing was cancelled. Open: ${open.slice(0, 8).map((task) => taskLine(agent, task)).join('; ')}.`, { action: 'cancel', task: handle(first) }, 'Make sure that it is the one you mean.');
+    refuse(
+      `cancel needs task. Nothing was cancelled. Open: ${open
+        .slice(0, 8)
+        .map((task) => taskLine(agent, task))
+        .join('; ')}.`,
+      { action: 'cancel', task: handle(first) },
+      'Make sure that it is the one you mean.',
+    );
   }
   const id = await session.find(args.task, how);
   running.task = session.learn(await agent.get(id, { ...how, historyLength: 0 }));

@@ -16,11 +16,17 @@ export async function discover({ session, args, how }: Running): Promise<Done> {
   if (page === undefined) refuse(`There is no page ${args.page} of agents.`, { action: 'discover' });
   const [first] = agents;
   return {
-    lines: [`${agents.length === 1 ? '1 agent' : `${agents.length} agents`} can be reached:`, page.text, ...(page.pages > 1 ? [`Page ${page.page} of ${page.pages}.`] : [])],
+    lines: [
+      `${agents.length === 1 ? '1 agent' : `${agents.length} agents`} can be reached:`,
+      page.text,
+      ...(page.pages > 1 ? [`Page ${page.page} of ${page.pages}.`] : []),
+    ],
     agents,
     ...(page.page < page.pages
       ? { next: { action: 'discover', page: page.page + 1 } }
-      : first === undefined ? {} : { next: { action: 'send', to: first.name, text: '<your text>' } }),
+      : first === undefined
+        ? {}
+        : { next: { action: 'send', to: first.name, text: '<your text>' } }),
   };
 }
 

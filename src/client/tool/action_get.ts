@@ -22,7 +22,12 @@ async function list({ session, args, how }: Running): Promise<Done> {
   if (page === undefined) refuse(`There is no page ${args.page} of your tasks.`, { action: 'get' });
   const since = session.unchangedFor(`list ${page.page}`, page.text);
   const [owed] = dutiesOf(agent, tasks).owed;
-  const next: NextCall = page.page < page.pages ? { action: 'get', page: page.page + 1 } : owed === undefined ? { action: 'wait' } : { action: 'get', task: handle(owed) };
+  const next: NextCall =
+    page.page < page.pages
+      ? { action: 'get', page: page.page + 1 }
+      : owed === undefined
+        ? { action: 'wait' }
+        : { action: 'get', task: handle(owed) };
   if (since !== undefined) return { lines: [`Your ${tasks.length} open tasks are as you saw them ${ago(since)}.`], tasks, next };
   return {
     lines: [`${tasks.length} open (* is your turn):`, page.text, ...(page.pages > 1 ? [`Page ${page.page} of ${page.pages}.`] : [])],
@@ -60,11 +65,18 @@ export async function shown({ session, how }: Running, task: Task, number: numbe
   const since = session.unchangedFor(`${task.id} ${number}`, `${task.generation} ${task.counterpartLive}`);
   const line = taskLine(agent, task);
   if (since !== undefined) {
-    return { lines: [`${line}: nothing new since you read it ${ago(since)}.`], task, ...(isOpen(task) && !owes(agent, task) ? { next: { action: 'wait', task: handle(task) } } : {}) };
+    return {
+      lines: [`${line}: nothing new since you read it ${ago(since)}.`],
+      task,
+      ...(isOpen(task) && !owes(agent, task) ? { next: { action: 'wait', task: handle(task) } } : {}),
+    };
   }
   return {
-    lines: [`${line}, ${task.historyTotal === 1 ? '1 message' : `${task.historyTotal} messages, newest first`}`, page.text,
-      ...(page.pages > 1 ? [`Page ${page.page} of ${page.pages} (${sizeOf(page.bytes)} in all).`] : [])],
+    lines: [
+      `${line}, ${task.historyTotal === 1 ? '1 message' : `${task.historyTotal} messages, newest first`}`,
+      page.text,
+      ...(page.pages > 1 ? [`Page ${page.page} of ${page.pages} (${sizeOf(page.bytes)} in all).`] : []),
+    ],
     task,
     ...nextAfter(agent, task, page),
   };
@@ -74,10 +86,13 @@ function nextAfter(agent: Running['session']['agent'], task: Task, { page, pages
   if (page < pages) return { next: { action: 'get', task: handle(task), page: page + 1 } };
   if (!isOpen(task)) return {};
   if (!owes(agent, task)) return { next: { action: 'wait', task: handle(task) } };
-  return { next: serves(agent, task) ? { action: 'complete', task: handle(task), text: '<your result>' } : { action: 'send', task: handle(task), text: '<your answer>' } };
+  return {
+    next: serves(agent, task)
+      ? { action: 'complete', task: handle(task), text: '<your result>' }
+      : { action: 'send', task: handle(task), text: '<your answer>' },
+  };
 }
 
 function ago(ms: number): string {
   return `${Math.max(1, Math.round(ms / 1000))} s ago`;
 }
-

@@ -22,7 +22,10 @@ export async function send(running: Running): Promise<Done> {
     return { ...answer, lines: [...done.lines, ...answer.lines], task: answer.task ?? task };
   } catch (error) {
     // The message is stored whatever became of the wait.
-    const why = (error as { errorCode?: string }).errorCode === errors.A2A_WAIT_CYCLE.name ? `Not waited: ${(error as Error).message}` : 'The wait for the answer failed.';
+    const why =
+      (error as { errorCode?: string }).errorCode === errors.A2A_WAIT_CYCLE.name
+        ? `Not waited: ${(error as Error).message}`
+        : 'The wait for the answer failed.';
     return { ...done, lines: [...done.lines, session.withHandles(why)], next: { action: 'get', task: handle(task) } };
   }
 }
@@ -60,7 +63,11 @@ async function follow(running: Running, ref: string): Promise<Task> {
   const other = counterpart(session.agent, before);
   if (args.to !== undefined && bare(args.to) !== bare(other)) {
     const { task: _task, ...rest } = args;
-    refuse(`${handle(before)} is between you and ${other}, not ${args.to}. Nothing was sent.`, rest, `Leave out task to open a new one for ${args.to}, or leave out to.`);
+    refuse(
+      `${handle(before)} is between you and ${other}, not ${args.to}. Nothing was sent.`,
+      rest,
+      `Leave out task to open a new one for ${args.to}, or leave out to.`,
+    );
   }
   return await session.agent.send({ task: id, parts: await contentOf(running) }, how);
 }

@@ -55,10 +55,13 @@ async function oneWait({ session, options }: Running, task: string | undefined, 
   options.signal?.addEventListener('abort', abort, { once: true });
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => {
-      resolve(undefined);
-      own.abort();
-    }, seconds * 1000 + GRACE_MS);
+    timer = setTimeout(
+      () => {
+        resolve(undefined);
+        own.abort();
+      },
+      seconds * 1000 + GRACE_MS,
+    );
   });
   const aborted = new Promise<never>((_, reject) => {
     own.signal.addEventListener('abort', () => reject(new DOMException('The call was ended.', 'AbortError')), { once: true });
@@ -79,14 +82,22 @@ async function came(running: Running, events: TaskEventNotification[], more: boo
   const { session, how } = running;
   const tasks = new Map<string, Task>();
   for (const { event } of events) {
-    if (!tasks.has(event.taskId)) tasks.set(event.taskId, session.learn(await session.agent.get(event.taskId, { ...how, historyLength: 0 })));
+    if (!tasks.has(event.taskId))
+      tasks.set(event.taskId, session.learn(await session.agent.get(event.taskId, { ...how, historyLength: 0 })));
   }
   const sections: Section[] = [];
   let cutShort: Task | undefined;
   for (const task of tasks.values()) {
-    const own = newsOf(running, task, events.filter(({ event }) => event.taskId === task.id));
+    const own = newsOf(
+      running,
+      task,
+      events.filter(({ event }) => event.taskId === task.id),
+    );
     const fits = own !== undefined && Buffer.byteLength(wholeOf([...sections, ...own])) <= PAGE_BYTES;
-    sections.push({ head: '', text: `${taskLine(session.agent, task)}${fits ? '' : ': read it with get'}`, tail: '' }, ...(fits ? own : []));
+    sections.push(
+      { head: '', text: `${taskLine(session.agent, task)}${fits ? '' : ': read it with get'}`, tail: '' },
+      ...(fits ? own : []),
+    );
     if (!fits) cutShort ??= task;
   }
   const [first] = tasks.values();
@@ -95,9 +106,22 @@ async function came(running: Running, events: TaskEventNotification[], more: boo
     const whole = session.learn(await session.agent.get(cutShort.id, how));
     return { ...(await shown(running, whole, 1)), events };
   }
-  const next: NextCall | undefined = cutShort !== undefined ? { action: 'get', task: handle(cutShort) } : more ? { action: 'wait' } : first === undefined ? undefined : nextFor(running, first);
+  const next: NextCall | undefined =
+    cutShort !== undefined
+      ? { action: 'get', task: handle(cutShort) }
+      : more
+        ? { action: 'wait' }
+        : first === undefined
+          ? undefined
+          : nextFor(running, first);
   const text = pageOf(sections, 1)?.text ?? '';
-  return { lines: [text, ...(more ? ['More has come.'] : [])], events, tasks: [...tasks.values()], ...(first === undefined ? {} : { task: first }), ...(next === undefined ? {} : { next }) };
+  return {
+    lines: [text, ...(more ? ['More has come.'] : [])],
+    events,
+    tasks: [...tasks.values()],
+    ...(first === undefined ? {} : { task: first }),
+    ...(next === undefined ? {} : { next }),
+  };
 }
 
 /** The messages of a task's events; undefined when one of them left in omitted form. */
@@ -120,7 +144,9 @@ function newsOf({ session }: Running, task: Task, events: readonly TaskEventNoti
 function nextFor({ session: { agent } }: Running, task: Task): NextCall | undefined {
   if (!isOpen(task)) return undefined;
   if (!owes(agent, task)) return { action: 'wait', task: handle(task) };
-  return serves(agent, task) ? { action: 'complete', task: handle(task), text: '<your result>' } : { action: 'send', task: handle(task), text: '<your answer>' };
+  return serves(agent, task)
+    ? { action: 'complete', task: handle(task), text: '<your result>' }
+    : { action: 'send', task: handle(task), text: '<your answer>' };
 }
 
 /** The time is over: what is true of each awaited task, and what to do instead of waiting on. */
@@ -130,12 +156,17 @@ async function nothing({ session, how }: Running, seconds: number, silent: boole
   const about = named === undefined ? awaited : [named];
   const what = silent ? `The host did not answer within ${seconds} s and a little more.` : `Nothing came within ${seconds} s.`;
   const [first] = owed;
-  const advice = first === undefined ? 'Do other work now and look later; do not sleep or wait again at once.' : `Do what you owe first: ${handle(first)}.`;
+  const advice =
+    first === undefined
+      ? 'Do other work now and look later; do not sleep or wait again at once.'
+      : `Do what you owe first: ${handle(first)}.`;
   return {
     lines: [what, ...about.slice(0, 12).map((task) => taskLine(session.agent, task)), advice],
     tasks: about,
     ...(named === undefined ? {} : { task: named }),
-    next: first === undefined ? { action: 'get', ...(named === undefined ? {} : { task: handle(named) }) } : { action: 'get', task: handle(first) },
+    next:
+      first === undefined
+        ? { action: 'get', ...(named === undefined ? {} : { task: handle(named) }) }
+        : { action: 'get', task: handle(first) },
   };
 }
-

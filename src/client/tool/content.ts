@@ -34,7 +34,8 @@ async function filesOf({ args, session }: Running): Promise<FileContent[]> {
   const { readFile } = session.options;
   const named = `${args.text === undefined ? '' : `${args.text}\n`}Files: ${files.join(', ')}`;
   const without = { ...rest, text: named };
-  if (readFile === undefined) refuse('This runtime sends no files. Nothing was sent.', without, 'Name the paths in text, or put the content there.');
+  if (readFile === undefined)
+    refuse('This runtime sends no files. Nothing was sent.', without, 'Name the paths in text, or put the content there.');
   const contents: FileContent[] = [];
   for (const file of files) {
     try {

@@ -38,8 +38,16 @@ export function readFilesBelow(roots: readonly [string, ...string[]]): ReadFile 
 }
 
 const types = new Map([
-  ['.txt', 'text/plain'], ['.md', 'text/markdown'], ['.json', 'application/json'], ['.csv', 'text/csv'], ['.html', 'text/html'],
-  ['.png', 'image/png'], ['.jpg', 'image/jpeg'], ['.jpeg', 'image/jpeg'], ['.svg', 'image/svg+xml'], ['.pdf', 'application/pdf'],
+  ['.txt', 'text/plain'],
+  ['.md', 'text/markdown'],
+  ['.json', 'application/json'],
+  ['.csv', 'text/csv'],
+  ['.html', 'text/html'],
+  ['.png', 'image/png'],
+  ['.jpg', 'image/jpeg'],
+  ['.jpeg', 'image/jpeg'],
+  ['.svg', 'image/svg+xml'],
+  ['.pdf', 'application/pdf'],
 ]);
 
 async function realPath(file: string): Promise<string | undefined> {

@@ -56,7 +56,9 @@ function unwrap(input: unknown, notes: Notes, depth = 0): Record<string, unknown
   }
   if (!isObject(input)) return {};
   const entries = Object.entries(input);
-  const wrapper = entries.find(([name, value]) => WRAPPERS.has(bare(name)) && (isObject(value) || (typeof value === 'string' && isObject(parseJson(value)))));
+  const wrapper = entries.find(
+    ([name, value]) => WRAPPERS.has(bare(name)) && (isObject(value) || (typeof value === 'string' && isObject(parseJson(value)))),
+  );
   if (wrapper === undefined || depth >= 4) return input;
   notes.push(`the arguments were inside ${wrapper[0]}`);
   const others = entries.filter((one) => one !== wrapper);
@@ -87,7 +89,13 @@ function collect(input: Record<string, unknown>, notes: Notes): Map<Field, Given
       }
     }
   }
-  if (unknown.length > 0) notes.push(`not known and left aside: ${unknown.slice(0, 5).map((key) => key.slice(0, 30)).join(', ')}`);
+  if (unknown.length > 0)
+    notes.push(
+      `not known and left aside: ${unknown
+        .slice(0, 5)
+        .map((key) => key.slice(0, 30))
+        .join(', ')}`,
+    );
   return given;
 }
 
@@ -108,7 +116,8 @@ function fieldOf(key: string, value: unknown): Field | undefined {
   if (isField(key)) return key;
   const name = bare(key);
   // `result: "failed"` is an outcome, `result: "All tests pass."` a text.
-  if (name === 'result' && typeof value === 'string' && /^(?:completed|failed|rejected|success|failure)$/i.test(value.trim())) return 'outcome';
+  if (name === 'result' && typeof value === 'string' && /^(?:completed|failed|rejected|success|failure)$/i.test(value.trim()))
+    return 'outcome';
   const known = Object.hasOwn(FIELD_ALIASES, name) ? FIELD_ALIASES[name] : undefined;
   if (known !== undefined) return known;
   if (name.length < 4) return undefined;
@@ -124,13 +133,19 @@ const list = ACTIONS.join(', ');
 function actionOf(given: Map<Field, Given>, notes: Notes): Action {
   const value = given.get('action')?.value;
   if (value === undefined) refuse(`action is missing. Nothing was done. Actions: ${list}.`, meant(guessed(given), given));
-  const words = (Array.isArray(value) ? value : [value]).flatMap((one) => String(one).split(/[|,/]|\bor\b|\band\b/)).map((one) => one.trim()).filter((one) => one !== '');
+  const words = (Array.isArray(value) ? value : [value])
+    .flatMap((one) => String(one).split(/[|,/]|\bor\b|\band\b/))
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
   const [first = '', ...more] = words;
   const exact = ACTIONS.find((one) => one === value);
   if (exact !== undefined) return exact;
   if (more.length > 0) {
     const names = words.map((one) => ACTIONS.find((action) => action === bare(one)) ?? hint(bare(one)));
-    refuse(`One call does one action. Nothing was done. Actions: ${list}.`, meant(names.find((one) => one !== undefined) ?? guessed(given), given));
+    refuse(
+      `One call does one action. Nothing was done. Actions: ${list}.`,
+      meant(names.find((one) => one !== undefined) ?? guessed(given), given),
+    );
   }
   const plain: string = bare(first).replace(/^a2a/, '');
   const known = ACTIONS.find((one) => one === plain);

@@ -10,7 +10,17 @@ export function quoted(origin: Origin, text: string): Section {
 
 /** One line of at most `max` characters, quoted, for texts of others inside our lines. */
 export function snippet(text: string, max: number): string {
-  const flat = neutralise(text.slice(0, max * 8)).replace(/[\p{Cc}\p{Cf}\p{Z}]+/gu, ' ').replaceAll('"', "'").trim();
+  const flat = neutralise(text.slice(0, max * 8))
+    .replace(/[\p{Cc}\p{Cf}\p{Z}]+/gu, ' ')
+    .replaceAll('"', "'")
+    .trim();
   const chars = [...flat];
-  return `"${chars.length <= max && text.length <= max * 8 ? flat : `${chars.slice(0, max - 1).join('').trimEnd()}…`}"`;
+  return `"${
+    chars.length <= max && text.length <= max * 8
+      ? flat
+      : `${chars
+          .slice(0, max - 1)
+          .join('')
+          .trimEnd()}…`
+  }"`;
 }

@@ -30,18 +30,36 @@ export function asRefusal(error: unknown, failed: FailedCall): Refusal {
   if (error instanceof Refusal) return error;
   if (isHostError(error) && isErrorName(error.errorCode)) return ofHost(error, error.errorCode, failed);
   if (isHostError(error) && error.errorCode === 'CALL_TIMEOUT') {
-    return new Refusal({ code: 'CALL_TIMEOUT', text: 'The host did not answer in time. The call may have been done or not.', advice: errors.STORE_UNAVAILABLE.advice, next: { action: 'get' } });
+    return new Refusal({
+      code: 'CALL_TIMEOUT',
+      text: 'The host did not answer in time. The call may have been done or not.',
+      advice: errors.STORE_UNAVAILABLE.advice,
+      next: { action: 'get' },
+    });
   }
   if (isHostError(error)) {
-    return new Refusal({ code: 'HOST_UNAVAILABLE', text: `${error.message} Other agents cannot be reached; what was stored before is kept.`, advice: 'Go on without other agents. Look with get later.' });
+    return new Refusal({
+      code: 'HOST_UNAVAILABLE',
+      text: `${error.message} Other agents cannot be reached; what was stored before is kept.`,
+      advice: 'Go on without other agents. Look with get later.',
+    });
   }
-  if (error instanceof Error && error.name === 'AbortError') return new Refusal({ text: 'The call was ended from outside.', next: { action: 'get' } });
-  return new Refusal({ code: errors.INTERNAL.name, text: 'The tool met a fault of its own.', advice: errors.INTERNAL.advice, next: { action: 'get' } });
+  if (error instanceof Error && error.name === 'AbortError')
+    return new Refusal({ text: 'The call was ended from outside.', next: { action: 'get' } });
+  return new Refusal({
+    code: errors.INTERNAL.name,
+    text: 'The tool met a fault of its own.',
+    advice: errors.INTERNAL.advice,
+    next: { action: 'get' },
+  });
 }
 
 function ofHost(error: HostError, code: ErrorName, failed: FailedCall): Refusal {
   const { candidates = [] } = error.data;
-  const who = candidates.length === 0 || candidates.every((one) => error.message.includes(one)) ? '' : ` Reachable: ${candidates.slice(0, 12).join(', ')}.`;
+  const who =
+    candidates.length === 0 || candidates.every((one) => error.message.includes(one))
+      ? ''
+      : ` Reachable: ${candidates.slice(0, 12).join(', ')}.`;
   const next = nextFor(code, error.data, failed);
   return new Refusal({
     code,

@@ -62,7 +62,13 @@ export function failureResult(session: Session, call: unknown, refusal: Refusal,
   return {
     text: joined(text),
     isError: true,
-    value: { ok: false, error: { code: refusal.code, text: refusal.message }, ...(next === undefined ? {} : { next }), notes, ...handles(duties) },
+    value: {
+      ok: false,
+      error: { code: refusal.code, text: refusal.message },
+      ...(next === undefined ? {} : { next }),
+      notes,
+      ...handles(duties),
+    },
   };
 }
 
@@ -75,7 +81,11 @@ function differing(next: NextCall | undefined, call: unknown): NextCall | undefi
 }
 
 function canonical(call: object): string {
-  return JSON.stringify(Object.entries(call).filter(([, value]) => value !== undefined).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return JSON.stringify(
+    Object.entries(call)
+      .filter(([, value]) => value !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
 }
 
 function shortened(session: Session, next: NextCall | undefined): NextCall | undefined {

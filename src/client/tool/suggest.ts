@@ -13,7 +13,10 @@ export function writeCall(call: NextCall): string {
 
 /** Letters and digits only, lower case: `task_id`, `taskId` and `Task ID` are one. */
 export function bare(name: string): string {
-  return name.normalize('NFKC').toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  return name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 /** Edits (insert, delete, replace, swap of neighbours) between two short words; more than `max` counts as max + 1. */
@@ -49,6 +52,8 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   const [first, second] = near;
   if (first !== undefined) return second?.edits === first.edits ? undefined : first.one;
   // `code reviewer` for `reviewer`, `review` for `reviewer`.
-  const parts = candidates.filter((one) => one.length > 2 && (wanted.includes(bare(one)) || (wanted.length > 2 && bare(one).includes(wanted))));
+  const parts = candidates.filter(
+    (one) => one.length > 2 && (wanted.includes(bare(one)) || (wanted.length > 2 && bare(one).includes(wanted))),
+  );
   return parts.length === 1 ? parts[0] : undefined;
 }

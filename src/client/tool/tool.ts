@@ -33,7 +33,10 @@ export function createA2ATool(agent: ToolAgent, options: A2AToolOptions = {}): A
   let duties: Duties | undefined;
   const look = async (how: ExecuteOptions): Promise<Duties | undefined> => {
     try {
-      duties = dutiesOf(agent, (await openTasks(agent, session.how(how))).map((task) => session.learn(task)));
+      duties = dutiesOf(
+        agent,
+        (await openTasks(agent, session.how(how))).map((task) => session.learn(task)),
+      );
       return duties;
     } catch {
       return undefined; // The call itself has said what is wrong with the host.

@@ -34,7 +34,11 @@ export async function turnEnding(agent: ToolAgent, reason = 'The agent ended its
 
 function reminderOf(tasks: readonly Task[]): string {
   const [first] = tasks;
-  const list = tasks.slice(0, 8).map((task) => `${handle(task)} for ${task.requesterName}`).join(', ');
-  const example = first === undefined ? '' : `\nNext call: ${writeCall({ action: 'complete', task: handle(first), text: '<your result>' })}`;
+  const list = tasks
+    .slice(0, 8)
+    .map((task) => `${handle(task)} for ${task.requesterName}`)
+    .join(', ');
+  const example =
+    first === undefined ? '' : `\nNext call: ${writeCall({ action: 'complete', task: handle(first), text: '<your result>' })}`;
   return `Before you end: you still owe ${list}${tasks.length > 8 ? ' and more' : ''}. Complete each, with outcome "failed" or "rejected" if you cannot do it. What stays open fails when you end again.${example}`;
 }

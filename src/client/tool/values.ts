@@ -14,8 +14,12 @@ const nothing = new Set(['', 'null', 'none', 'undefined', 'nil', 'n/a', '-']);
 
 /** Absent in all the ways in which models say so. */
 export function isAbsent(value: unknown): boolean {
-  return value === undefined || value === null || (typeof value === 'string' && nothing.has(value.trim().toLowerCase()))
-    || (Array.isArray(value) && value.length === 0);
+  return (
+    value === undefined ||
+    value === null ||
+    (typeof value === 'string' && nothing.has(value.trim().toLowerCase())) ||
+    (Array.isArray(value) && value.length === 0)
+  );
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {
@@ -35,7 +39,12 @@ export function nameOf(field: 'to' | 'task', value: unknown, notes: Notes, draft
   if (Array.isArray(value)) {
     const [first, ...more] = value as unknown[];
     const name = nameOf(field, first, [], draft);
-    if (more.length > 0) refuse(`${field} takes one ${field === 'to' ? 'agent' : 'task'}, the call names ${value.length}. Nothing was done.`, { ...draft, [field]: name }, 'Make one call for each.');
+    if (more.length > 0)
+      refuse(
+        `${field} takes one ${field === 'to' ? 'agent' : 'task'}, the call names ${value.length}. Nothing was done.`,
+        { ...draft, [field]: name },
+        'Make one call for each.',
+      );
     notes.push(`${field} was a list of one`);
     return name;
   }
@@ -67,7 +76,9 @@ export function textOf(value: unknown, notes: Notes): string {
     return parts;
   }
   if (Array.isArray(parts)) {
-    const texts = parts.map((part: unknown) => (typeof part === 'string' ? part : isObject(part) && typeof part['text'] === 'string' ? part['text'] : undefined));
+    const texts = parts.map((part: unknown) =>
+      typeof part === 'string' ? part : isObject(part) && typeof part['text'] === 'string' ? part['text'] : undefined,
+    );
     if (texts.every((text) => text !== undefined)) {
       notes.push('text was a list of parts');
       return texts.join('\n');
@@ -78,7 +89,10 @@ export function textOf(value: unknown, notes: Notes): string {
 }
 
 const units: readonly [RegExp, number][] = [
-  [/^(?:ms|msecs?|millis|milliseconds?)$/, 0.001], [/^(?:|s|secs?|seconds?)$/, 1], [/^(?:m|mins?|minutes?)$/, 60], [/^(?:h|hours?)$/, 3600],
+  [/^(?:ms|msecs?|millis|milliseconds?)$/, 0.001],
+  [/^(?:|s|secs?|seconds?)$/, 1],
+  [/^(?:m|mins?|minutes?)$/, 60],
+  [/^(?:h|hours?)$/, 3600],
 ];
 
 /** Seconds to wait. `name` is what the model called it: it may say that the number counts something else. */
@@ -94,7 +108,11 @@ export function secondsOf(value: unknown, name: string, notes: Notes, draft: Dra
       notes.push('seconds was text');
     }
   }
-  if (!Number.isFinite(number)) refuse(`seconds has to be a number from 0 to ${A2A_MAX_STREAM_WAIT_SECONDS}. Nothing was done.`, { ...draft, seconds: A2A_DEFAULT_STREAM_WAIT_SECONDS });
+  if (!Number.isFinite(number))
+    refuse(`seconds has to be a number from 0 to ${A2A_MAX_STREAM_WAIT_SECONDS}. Nothing was done.`, {
+      ...draft,
+      seconds: A2A_DEFAULT_STREAM_WAIT_SECONDS,
+    });
   const seconds = number * unit;
   if (seconds < 0) {
     notes.push('a wait below 0 s is one of 0 s');
@@ -109,7 +127,8 @@ export function secondsOf(value: unknown, name: string, notes: Notes, draft: Dra
 
 export function pageNumber(value: unknown, notes: Notes, draft: Draft): number {
   const number = typeof value === 'string' ? Number(value.trim().replace(/^(?:page|p)\s*/i, '')) : value;
-  if (typeof number !== 'number' || !Number.isFinite(number)) refuse('page has to be a number from 1. Nothing was read.', { ...draft, page: 1 });
+  if (typeof number !== 'number' || !Number.isFinite(number))
+    refuse('page has to be a number from 1. Nothing was read.', { ...draft, page: 1 });
   if (typeof value === 'string') notes.push('page was text');
   if (number >= 1 && Number.isInteger(number)) return number;
   notes.push(`there is no page ${number}: it counts as ${Math.max(1, Math.floor(number))}`);
@@ -130,7 +149,10 @@ export function outcomeOf(value: unknown, notes: Notes, draft: Draft): Outcome {
     refuse('A worker cannot complete a task as canceled. Nothing was done.', { action: 'cancel', ...(task === undefined ? {} : { task }) });
   }
   const meant = nearest(word, OUTCOMES) ?? 'completed';
-  throw new Refusal({ text: `There is no outcome ${JSON.stringify(word.slice(0, 40))}. Nothing was done. Outcomes: ${OUTCOMES.join(', ')}.`, next: { ...draft, outcome: meant } });
+  throw new Refusal({
+    text: `There is no outcome ${JSON.stringify(word.slice(0, 40))}. Nothing was done. Outcomes: ${OUTCOMES.join(', ')}.`,
+    next: { ...draft, outcome: meant },
+  });
 }
 
 export function filesOf(value: unknown, notes: Notes): string[] {
