@@ -23,7 +23,7 @@ CLIENT_NODES := 20:node-20 22:node 24:node-24
 TS_STAMP    := build/ts/stamp
 TS_SOURCES   = $(shell find src/client generated/ts codegen/parity tests \( -name '*.ts' -o -type d \) 2>/dev/null)
 
-.PHONY: help packages build hostd run test test-ts generate check-generated parity-tools parity parity-self-test asan bench format-check lint format clean
+.PHONY: help packages build hostd run test test-ts generate check-generated breaking parity-tools parity parity-self-test asan bench format-check lint format clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' Makefile
@@ -82,6 +82,12 @@ check-generated: packages build/.exists ## compare generated/ with what proto/ s
 	@$(MAKE) $(RELEASE)/build.ninja
 	@ninja -C $(RELEASE) -j $(JOBS) a2a-codegen >/dev/null
 	@$(RELEASE)/bin/a2a-codegen check
+
+AGAINST ?= HEAD
+breaking: packages build/.exists ## which clients of AGAINST (a git revision or a protocol.ir.json; HEAD) proto/ breaks now
+	@$(MAKE) $(RELEASE)/build.ninja
+	@ninja -C $(RELEASE) -j $(JOBS) a2a-codegen >/dev/null
+	@$(RELEASE)/bin/a2a-codegen breaking --against='$(AGAINST)' $(ARGS)
 
 # The driver and what it runs. ARGS are its options, such as ARGS="--seed 7 --json".
 parity-tools: packages build/.exists

@@ -112,7 +112,7 @@ const Diagnostics::Locations& Diagnostics::LocationsOf(const FileDescriptor* fil
   return it->second;
 }
 
-void Diagnostics::Add(Code code, const Place& place, absl::string_view text) {
+Spot Diagnostics::SpotOf(const Place& place) {
   const Locations& locations = LocationsOf(place.file);
   std::pair<int, int> at = {0, 0};
   for (std::vector<int> path = place.path;; path.pop_back()) {
@@ -122,10 +122,12 @@ void Diagnostics::Add(Code code, const Place& place, absl::string_view text) {
     if (inside) at = found->second;
     if (inside || path.empty()) break;
   }
+  return {std::string(place.file->name()), at.first + 1, at.second + 1};
+}
+
+void Diagnostics::Add(Code code, const Place& place, absl::string_view text) {
   Diagnostic d;
-  d.file = std::string(place.file->name());
-  d.line = at.first + 1;
-  d.column = at.second + 1;
+  static_cast<Spot&>(d) = SpotOf(place);
   d.code = static_cast<int>(code);
   d.text = std::string(text);
   diagnostics_.push_back(std::move(d));

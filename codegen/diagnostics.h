@@ -14,7 +14,7 @@
 
 namespace a2a::codegen {
 
-// A spot in a proto file, as a path of source info. The parser has no location for what is not written, and only one
+// A place in a proto file, as a path of source info. The parser has no location for what is not written, and only one
 // for all of an aggregate option; then the first location inside counts, or else that of the nearest element around.
 struct Place {
   const google::protobuf::FileDescriptor* file;
@@ -38,10 +38,14 @@ Place OptionOf(const google::protobuf::OneofDescriptor* oneof, const std::vector
 Place OptionOf(const google::protobuf::EnumValueDescriptor* value, const std::vector<int>& option);
 Place OptionOf(const google::protobuf::MethodDescriptor* method, const std::vector<int>& option);
 
-struct Diagnostic {
+// Where a place is in its file.
+struct Spot {
   std::string file;
   int line = 0;  // from 1
   int column = 0;
+};
+
+struct Diagnostic : Spot {
   int code = 0;
   std::string text;
 
@@ -51,6 +55,7 @@ struct Diagnostic {
 class Diagnostics {
  public:
   void Add(Code code, const Place& place, absl::string_view text);
+  Spot SpotOf(const Place& place);
 
   bool empty() const { return diagnostics_.empty(); }
   // By file, line, column and code; what two checks both found, once.

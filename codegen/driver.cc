@@ -1,38 +1,16 @@
 #include "codegen/driver.h"
 
-#include <spawn.h>
-#include <sys/wait.h>
-
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <filesystem>
 
 #include "absl/strings/str_cat.h"
 #include "codegen/diff.h"
-
-extern char** environ;
+#include "codegen/process.h"
 
 namespace a2a::codegen {
 namespace {
 
 constexpr size_t kDiffLines = 60;  // per file
-
-// Runs a program to its end. Its exit code, or an error when it did not start or was killed.
-absl::StatusOr<int> Run(const std::vector<std::string>& command) {
-  std::vector<char*> argv;
-  for (const std::string& word : command) argv.push_back(const_cast<char*>(word.c_str()));
-  argv.push_back(nullptr);
-  pid_t pid = 0;
-  const int error = posix_spawnp(&pid, argv[0], nullptr, nullptr, argv.data(), environ);
-  if (error != 0) return absl::NotFoundError(absl::StrCat("cannot start ", command[0], ": ", std::strerror(error)));
-  int status = 0;
-  while (waitpid(pid, &status, 0) < 0) {
-    if (errno != EINTR) return absl::InternalError(absl::StrCat("lost ", command[0], ": ", std::strerror(errno)));
-  }
-  if (!WIFEXITED(status)) return absl::InternalError(absl::StrCat(command[0], " was killed"));
-  return WEXITSTATUS(status);
-}
 
 int PrintFault(const absl::Status& status, int exit_code) {
   std::fprintf(stderr, "a2a-codegen: %s\n", std::string(status.message()).c_str());
@@ -95,7 +73,7 @@ absl::StatusOr<Tree> RunProtoc(const DriverOptions& options, int* exit_code) {
   for (const std::string& import : options.imports) command.push_back(absl::StrCat("-I", import));
   command.insert(command.end(), protos->begin(), protos->end());
   command.insert(command.end(), options.also.begin(), options.also.end());
-  const absl::StatusOr<int> result = Run(command);
+  const absl::StatusOr<int> result = RunProgram(command);
   if (!result.ok()) return result.status();
   if (*result != 0) {
     *exit_code = kExitNo;

@@ -13,7 +13,7 @@ namespace a2a::codegen {
 
 // Exit codes of all commands.
 constexpr int kExitOk = 0;
-constexpr int kExitNo = 1;     // mistakes in the schema; output that is not up to date
+constexpr int kExitNo = 1;     // mistakes in the schema; output that is not up to date; clients that would break
 constexpr int kExitFault = 2;  // protoc is missing, a file cannot be read or written
 constexpr int kExitUsage = 64;
 
@@ -24,6 +24,8 @@ struct DriverOptions {
   std::vector<std::string> also;     // files below those that belong to the schema, such as a2a/jsonrpc.proto
   std::string protoc = "protoc";     // a path, or a name that PATH finds
   std::string plugin;                // empty: protoc-gen-a2a beside this program
+  std::string against;               // of `breaking`: a git revision or an IR file
+  bool json = false;                 // of `breaking`: the report as JSON
 };
 
 // Runs the command line without the program's name; prints to stdout and stderr. `self` is the program's path.

@@ -5,6 +5,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
+#include "codegen/breaking_command.h"
 #include "codegen/driver.h"
 #include "codegen/parity.h"
 
@@ -18,6 +19,7 @@ struct Command {
   int (*run)(const DriverOptions& options);
   // Set instead of `run` by a command with options of its own; gets what stands behind its name.
   int (*run_raw)(const std::vector<std::string>& args) = nullptr;
+  bool own_exits = false;  // `help` says what its exit codes mean
 };
 
 constexpr Command kCommands[] = {
@@ -34,13 +36,16 @@ constexpr Command kCommands[] = {
      &Check},
     {"parity", "fail unless C++ and TypeScript codecs agree with the schema and with each other", kParityHelp, nullptr,
      &ParityCommand},
+    {"breaking", "say which clients of an older schema the present one breaks", kBreakingHelp, &BreakingCommand,
+     nullptr, /*own_exits=*/true},
 };
 
 struct Option {
   const char* name;
-  const char* value;
+  const char* value;  // null: a flag
   const char* help;
   void (*set)(DriverOptions* options, std::string value);
+  const char* only = nullptr;  // the command that has it; null: all
 };
 
 constexpr Option kOptions[] = {
@@ -56,6 +61,10 @@ constexpr Option kOptions[] = {
      [](DriverOptions* options, std::string value) { options->protoc = std::move(value); }},
     {"--plugin", "PATH", "protoc-gen-a2a to run (default: the one beside this program)",
      [](DriverOptions* options, std::string value) { options->plugin = std::move(value); }},
+    {"--against", "REV|FILE", "the older schema: a git revision, or a protocol.ir.json",
+     [](DriverOptions* options, std::string value) { options->against = std::move(value); }, "breaking"},
+    {"--json", nullptr, "one JSON document instead of lines",
+     [](DriverOptions* options, std::string) { options->json = true; }, "breaking"},
 };
 
 constexpr char kExits[] =
@@ -70,10 +79,16 @@ const Command* FindCommand(const std::string& name) {
   return nullptr;
 }
 
-void PrintOptions() {
+bool Has(const Command* command, const Option& option) {
+  return option.only == nullptr || (command != nullptr && absl::string_view(option.only) == command->name);
+}
+
+void PrintOptions(const Command* command) {
   std::printf("\nOptions:\n");
   for (const Option& option : kOptions) {
-    std::printf("  %-20s %s\n", absl::StrCat(option.name, "=", option.value).c_str(), option.help);
+    if (!Has(command, option)) continue;
+    const std::string value = option.value == nullptr ? "" : absl::StrCat("=", option.value);
+    std::printf("  %-20s %s\n", absl::StrCat(option.name, value).c_str(), option.help);
   }
 }
 
@@ -82,14 +97,14 @@ int PrintHelp(const Command* command) {
     std::printf("a2a-codegen: from proto files to codecs, dispatch tables and documents.\n\n");
     std::printf("Usage: a2a-codegen COMMAND [OPTION...]\n\nCommands:\n");
     for (const Command& each : kCommands) std::printf("  %-20s %s\n", each.name, each.summary);
-    PrintOptions();
+    PrintOptions(command);
     std::printf("\n`a2a-codegen COMMAND --help` says more about a command.\n%s", kExits);
     return kExitOk;
   }
   std::printf("Usage: a2a-codegen %s [OPTION...]\n\n%s", command->name, command->help);
   if (command->run_raw != nullptr) return kExitOk;
-  PrintOptions();
-  std::printf("%s", kExits);
+  PrintOptions(command);
+  std::printf("%s", command->own_exits ? "" : kExits);
   return kExitOk;
 }
 
@@ -101,10 +116,16 @@ int Usage(const std::string& text) {
 bool IsHelp(const std::string& arg) { return arg == "--help" || arg == "-h" || arg == "help"; }
 
 // Takes `--name=value` or `--name value` from args[*i]; empty text when it is good, otherwise what is wrong.
-std::string ParseOption(const std::vector<std::string>& args, size_t* i, DriverOptions* options) {
+std::string ParseOption(const Command* command, const std::vector<std::string>& args, size_t* i,
+                        DriverOptions* options) {
   for (const Option& option : kOptions) {
     absl::string_view rest = args[*i];
-    if (!absl::ConsumePrefix(&rest, option.name)) continue;
+    if (!Has(command, option) || !absl::ConsumePrefix(&rest, option.name)) continue;
+    if (option.value == nullptr) {
+      if (!rest.empty()) continue;
+      option.set(options, "");
+      return {};
+    }
     if (absl::ConsumePrefix(&rest, "=")) {
       option.set(options, std::string(rest));
       return {};
@@ -132,7 +153,7 @@ int RunDriver(const std::string& self, const std::vector<std::string>& args) {
   options.plugin = (std::filesystem::path(self).parent_path() / "protoc-gen-a2a").string();
   for (size_t i = 1; i < args.size(); ++i) {
     if (IsHelp(args[i])) return PrintHelp(command);
-    const std::string wrong = ParseOption(args, &i, &options);
+    const std::string wrong = ParseOption(command, args, &i, &options);
     if (!wrong.empty()) return Usage(wrong);
   }
   return command->run(options);

@@ -1,15 +1,14 @@
 // a2a-codegen as people run it: the real program, the real protoc, folders of its own.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <string>
 
 #include "absl/strings/str_cat.h"
 #include "codegen/diff.h"
+#include "codegen/run_shell.h"
 #include "codegen/schema_text.h"
 #include "codegen/tree.h"
 
@@ -18,21 +17,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using testing::HasSubstr;
-
-struct Outcome {
-  int exit_code = -1;
-  std::string output;  // stdout and stderr
-};
-
-Outcome RunShell(const std::string& command) {
-  Outcome outcome;
-  FILE* pipe = popen((command + " 2>&1").c_str(), "r");
-  char buffer[4096];
-  for (size_t n; (n = fread(buffer, 1, sizeof(buffer), pipe)) > 0;) outcome.output.append(buffer, n);
-  const int status = pclose(pipe);
-  outcome.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  return outcome;
-}
 
 class DriverTest : public testing::Test {
  protected:

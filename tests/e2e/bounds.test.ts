@@ -116,3 +116,16 @@ test('a refused send does not count', async (t) => {
   await host.barrier();
   assert.equal((await asker.follow(task)).generation, 2);
 });
+
+test('a session that opens and finishes 1 000 tasks in one context, a new run per turn, is never refused', async (t) => {
+  const host = await Host.start(t);
+  const asker = await Agent.register(host, 'asker');
+  const worker = await Agent.register(host, 'worker');
+  for (let turn = 0; turn < 1000; ++turn) {
+    const task = await asker.open(worker.id);
+    await worker.status(task, 'completed', text('done', { role: 'agent' }));
+    await asker.newRun();
+    await worker.newRun();
+  }
+  assert.equal((await host.call('app.health', {})).openTasks, 0);
+});

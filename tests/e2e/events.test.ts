@@ -60,6 +60,8 @@ test('an event names recipient, its context, the context of the task, and the st
       recipientContextId: 'there',
       contextId: 'here',
       event: { kind: 'status-update', taskId: task.id, contextId: 'here', status: task.status, final: false, generation: 1 },
+      seq: 1,
+      message: task.history[0],
     },
   ]);
   assert.deepEqual(asker.events(), [
@@ -68,6 +70,7 @@ test('an event names recipient, its context, the context of the task, and the st
       recipientContextId: 'here',
       contextId: 'here',
       event: { kind: 'status-update', taskId: task.id, contextId: 'here', status: done.status, final: true, generation: 2 },
+      seq: 2, // and no message: it is the status's
     },
   ]);
   assert.deepEqual(done.status.message, { ...answer, taskId: task.id, contextId: 'here', from: 'worker', to: 'asker' });
@@ -145,13 +148,6 @@ test('events of one recipient come in the order of their causes across tasks', a
   await host.barrier();
   assert.deepEqual(worker.events().map(({ event }) => event.taskId), order);
   assert.deepEqual(asker.events().map(({ event }) => event.taskId), [...order].reverse().flatMap((id) => [id, id]));
-});
-
-test('without acks wait, ack and the other extensions are no methods', async (t) => {
-  const { host, asker } = await scene(t);
-  for (const method of ['a2a.events.wait', 'a2a.events.ack', 'a2a.tasks.list', 'a2a.messages.get', 'a2a.tasks.artifact']) {
-    await host.expectError(method, { token: asker.token }, -32601, 'NOT_FOUND');
-  }
 });
 
 test('a status message above 64 KiB leaves in omitted form in events and status.message, whole in history', async (t) => {

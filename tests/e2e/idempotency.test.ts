@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { Agent, text } from './support/agents.js';
-import { Host } from './support/host.js';
+import { Host, query } from './support/host.js';
 import type { Message, Task } from './support/protocol.js';
 
 async function pair(t: TestContext): Promise<{ host: Host; asker: Agent; worker: Agent }> {
@@ -176,4 +176,26 @@ test('message ids are compared byte by byte', async (t) => {
   const tasks = new Set<string>();
   for (const messageId of ids) tasks.add((await asker.send(text('x', { to: worker.id, messageId }))).id);
   assert.equal(tasks.size, ids.length);
+});
+
+test('the same message 100 times, across two restarts: one task, one message row, one event; other content is a conflict', async (t) => {
+  let host = await Host.start(t);
+  let asker = await Agent.register(host, 'asker');
+  await Agent.register(host, 'worker');
+  const message = text('once', { to: 'worker', messageId: 'the one' });
+  const ids = new Set<string>();
+  for (let i = 0; i < 100; ++i) {
+    ids.add((await asker.send(message)).id);
+    if (i === 30 || i === 60) {
+      host = await host.restart(i === 30 ? 'kill' : 'eof');
+      asker = await asker.reclaim(host);
+    }
+  }
+  assert.equal(ids.size, 1);
+  await host.expectError(
+    'a2a.message.send', asker.sendParams({ ...message, parts: [{ kind: 'text', text: 'twice' }] }), 1400, 'A2A_MESSAGE_CONFLICT',
+  );
+  for (const table of ['a2a_tasks', 'a2a_messages', 'a2a_events']) {
+    assert.equal(query(host.db, `SELECT count(*) FROM ${table}`), '1', table);
+  }
 });

@@ -30,12 +30,12 @@ for (const [index, [written, relayed = written]] of values.entries()) {
     host.raw(`{"jsonrpc":"2.0","id":"s","method":"a2a.message.send","params":{"token":"${asker.token}","message":${message}}}`);
     const sent = await host.reply('s');
     const count = (line: string): number => line.split(relayed).length - 1;
-    assert.equal(count(sent.text), 6, sent.text);
+    assert.equal(count(sent.text), 7, sent.text); // the message, and the task's metadata
     const id = sent.result.task.id;
     const answer = message.replace('"to":"worker",', '').replace('"user"', '"agent"').replace('"m"', '"m2"');
     host.raw(`{"jsonrpc":"2.0","id":"a","method":"a2a.tasks.status","params":{"token":"${worker.token}","id":"${id}","state":"completed","message":${answer}}}`);
     const done = await host.reply('a');
-    assert.equal(count(done.text), 12, done.text); // in status.message and in history
+    assert.equal(count(done.text), 13, done.text); // in status.message, in history, and the task's metadata
     await host.barrier();
     const event = [...host.frames].reverse().find((frame) => frame.method === 'a2a.task.event' && frame.params.recipient === 'asker');
     assert.equal(count(event?.text ?? ''), 6, event?.text);
@@ -43,7 +43,7 @@ for (const [index, [written, relayed = written]] of values.entries()) {
     const again = await host.restart();
     const back = await asker.reclaim(again);
     const read = await again.reply(again.post('a2a.tasks.get', { token: back.token, id }));
-    assert.equal(count(read.text), 18, read.text);
+    assert.equal(count(read.text), 19, read.text);
   });
 }
 

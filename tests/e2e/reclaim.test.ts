@@ -19,8 +19,9 @@ for (const how of ['eof', 'kill'] as const) {
     const asker2 = await asker.reclaim(again);
     assert.equal(asker2.id, 'asker');
     assert.notEqual(asker2.token, asker.token);
-    assert.deepEqual(await asker2.get(task), before);
+    assert.deepEqual(await asker2.get(task), { ...before, counterpartLive: false });
     const worker2 = await worker.reclaim(again);
+    assert.deepEqual(await asker2.get(task), before);
     assert.equal((await asker2.follow(task, 'this')).status.state, 'working');
     assert.equal((await worker2.status(task, 'completed')).status.state, 'completed');
   });

@@ -26,6 +26,8 @@ test('a message without taskId opens a task in state submitted in the context of
     requesterName: 'asker',
     generation: 1,
     historyTotal: 1,
+    number: 1,
+    counterpartLive: true,
   });
   assert.deepEqual(await worker.get(task), task);
   assert.deepEqual(await asker.get(task), task);

@@ -1,6 +1,6 @@
 // Agents of a test: registration, messages and the usual moves, each one call of the protocol.
 import type { Host } from './host.js';
-import type { AgentCard, Message, Params, ParamsOf, Task, TaskState } from './protocol.js';
+import type { AgentCard, Message, Params, ParamsOf, Result, Task, TaskState } from './protocol.js';
 
 export function card(name: string, kind?: 'subagent' | 'parent'): AgentCard {
   return {
@@ -30,11 +30,35 @@ export class Agent {
     readonly id: string,
     readonly token: string,
     readonly contextId: string,
+    readonly secret: string,
   ) {}
 
   static async register(host: Host, name: string, contextId = 'ctx', kind?: 'subagent' | 'parent'): Promise<Agent> {
-    const { agentId, token } = await host.call('a2a.agents.register', { contextId, card: card(name, kind) });
-    return new Agent(host, agentId, token, contextId);
+    const { agentId, token, resumeSecret } = await host.call('a2a.agents.register', { contextId, card: card(name, kind) });
+    return new Agent(host, agentId, token, contextId, resumeSecret);
+  }
+
+  /** The same agent after a restart, or with a new token beside its old one: resumed with its secret. */
+  async resume(host: Host, kind?: 'subagent' | 'parent'): Promise<Agent> {
+    const resume = { agentId: this.id, secret: this.secret };
+    const { token } = await host.call('a2a.agents.register', { contextId: this.contextId, card: card(this.id, kind), resume });
+    return new Agent(host, this.id, token, this.contextId, this.secret);
+  }
+
+  wait(params: Omit<ParamsOf<'a2a.events.wait'>, 'token'> = {}): Promise<Result<'a2a.events.wait'>> {
+    return this.host.call('a2a.events.wait', { token: this.token, ...params });
+  }
+
+  /** Everything undelivered, page by page, each acknowledged with the next question. */
+  async takeAll(): Promise<Params<'a2a.task.event'>[]> {
+    const events: Params<'a2a.task.event'>[] = [];
+    for (let more = true; more; ) {
+      const last = events.at(-1)?.seq;
+      const page = await this.wait({ timeoutSeconds: 0, ...(last === undefined ? {} : { afterSeq: last }) });
+      events.push(...page.events);
+      more = page.events.length > 0; // one more question acknowledges the last page
+    }
+    return events;
   }
 
   /** The same agent as another daemon knows it: reclaimed by name, kind and context. */

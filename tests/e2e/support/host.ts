@@ -1,7 +1,7 @@
 // A daemon under test: spawned with a database of its own, spoken to over its pipe, never left behind.
 // Every wait ends at a deadline that fails the test with what was seen; nothing here sleeps to synchronise.
 import assert from 'node:assert/strict';
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -23,6 +23,8 @@ export interface HostOptions {
   fault?: boolean;
   /** Shake hands at once (default). */
   handshake?: boolean;
+  /** As a client that acknowledges events. */
+  acks?: boolean;
   /** Run this instead of `serve --db DB ARGS`. */
   argv?: string[];
   /** Read nothing from stdout until resume(). */
@@ -50,6 +52,11 @@ interface Waiter {
   what: string;
   poll: () => boolean;
   fail: (error: Error) => void;
+}
+
+/** What the sqlite3 command prints for a statement, read beside a daemon that may be running. */
+export function query(db: string, sql: string): string {
+  return execFileSync('sqlite3', ['-readonly', db, sql], { encoding: 'utf8' }).trim();
 }
 
 /** A folder that lives as long as the test. */
@@ -256,7 +263,8 @@ export class Host {
   }
 
   handshake(version = protocolVersion): Promise<Result<'app.handshake'>> {
-    return this.call('app.handshake', { protocolVersion: version, client: 'e2e' });
+    const acks = this.options.acks === true ? { acks: true } : {};
+    return this.call('app.handshake', { protocolVersion: version, client: 'e2e', ...acks });
   }
 
   /** Everything written before this call was sent is in `frames` when it returns. */
