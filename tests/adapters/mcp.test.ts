@@ -7,7 +7,7 @@ import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { createA2AMcpServer } from '../../src/client/adapters/mcp.js';
 import type { A2AToolOptions, ToolAgent } from '../../src/client/tool/index.js';
 import { recommended } from '../tool/world.js';
-import { stub } from '../tool/stub.js';
+import { patient, stub } from '../tool/stub.js';
 import { environment, example } from './support.js';
 
 interface Answer {
@@ -61,16 +61,8 @@ test('node mcp_server.js: an agent asks another and reads the answer', async (t)
 });
 
 test('waits stay below 50 s and show progress to who asks for it', async (t) => {
-  let now = 0;
-  const slices: number[] = [];
-  const agent = stub({
-    wait: ({ seconds = 0 }) => {
-      slices.push(seconds);
-      now += seconds * 1000;
-      return Promise.resolve({ events: [], more: false, timedOut: true });
-    },
-  });
-  const client = await pair(t, agent, { now: () => now });
+  const { agent, slices, now } = patient();
+  const client = await pair(t, agent, { now });
   const progress: (string | undefined)[] = [];
   const { text } = await call(client, { action: 'wait', seconds: 120 }, { onprogress: ({ message }) => progress.push(message) });
   assert.match(text, /a single wait lasts 45 s at most here/);

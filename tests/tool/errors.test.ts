@@ -27,7 +27,7 @@ for (const name of Object.keys(errors) as ErrorName[]) {
       const result = await tool.execute(call);
       assert.ok(result.isError, result.text);
       assert.equal(result.value.error?.code, name);
-      assert.match(result.text, /^Refused: .*\(what is true now\)/);
+      assert.match(result.text, /^(?:Refused|Refused, nothing was sent|Failed): .*\(what is true now\)/);
       assert.ok(result.text.includes(advice), result.text);
       const next = recommended(result.text);
       assert.notDeepEqual(next, call, 'the refused call is recommended again');

@@ -66,7 +66,7 @@ test('files arrive; what cannot be read is refused whole, without a word about t
   const refused = await w.tool.execute({ action: 'send', to: 'reviewer', text: 'See', files: ['a.txt', '/etc/passwd'] });
   assert.match(
     refused.text,
-    /^Refused: There is no readable file "\/etc\/passwd" in the folders that may be sent from\. Nothing was sent\./,
+    /^Refused, nothing was sent: There is no readable file "\/etc\/passwd" in the folders that may be sent from\./,
   );
   assert.deepEqual(recommended(refused.text), { action: 'send', to: 'reviewer', text: 'See\nFiles: a.txt, /etc/passwd' });
   assert.equal((await w.planner.list({ role: 'requester' })).tasks.length, 3, 'nothing was sent');

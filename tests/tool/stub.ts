@@ -34,3 +34,17 @@ export function stub(broken: Partial<ToolAgent>): ToolAgent {
     ...broken,
   };
 }
+
+/** An agent that nothing comes to, and the waits that it was asked for, on a clock that they move. */
+export function patient(): { agent: ToolAgent; slices: number[]; now: () => number } {
+  let time = 0;
+  const slices: number[] = [];
+  const agent = stub({
+    wait: ({ seconds = 0 }) => {
+      slices.push(seconds);
+      time += seconds * 1000;
+      return Promise.resolve({ events: [], more: false, timedOut: true });
+    },
+  });
+  return { agent, slices, now: () => time };
+}

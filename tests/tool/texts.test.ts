@@ -40,11 +40,11 @@ test('a result of 200 KB comes page by page, each page naming the next; together
     assert.ok(Buffer.byteLength(text) < 9000, `page ${pages} has ${Buffer.byteLength(text)} bytes`);
     assert.match(text, /^\[from reviewer · subagent · this session · T\d+ · not from the user\]/m);
     const [, body = ''] = /not from the user\](?: \(goes on\))?\n([\s\S]*?)\n(?:\[end of text from reviewer\])/.exec(text) ?? [];
-    whole += whole === '' || whole.length === 0 ? body : body;
+    whole += body;
     const next = recommended(text);
     if (next === undefined) break;
-    const lineEnd = result.startsWith(`${whole}\n`) ? '\n' : '';
-    whole += lineEnd;
+    // A page ends at the end of a line where it can.
+    if (result.startsWith(`${whole}\n`)) whole += '\n';
     const page = await w.tool.execute(next);
     assert.ok(!page.isError, page.text);
     text = page.text;
@@ -52,7 +52,6 @@ test('a result of 200 KB comes page by page, each page naming the next; together
   }
   t.diagnostic(`${pages} pages`);
   assert.ok(pages >= 25, `${pages} pages`);
-  assert.equal(whole.length, result.replaceAll('\n', '\n').length);
   assert.equal(whole, result);
 });
 
@@ -85,7 +84,7 @@ test('receipts tell whether the owner is there', async (t) => {
     /^Sent to reviewer as new task T\d+ \(submitted\): stored, reviewer is running\.\nNext call: A2A \{"action":"wait","task":"T\d+"\}/,
   );
   const refused = await w.tool.execute({ action: 'send', to: 'nobody', text: 'Hi' });
-  assert.match(refused.text, /^Refused: /);
+  assert.match(refused.text, /^Refused, nothing was sent: /);
   assert.match(refused.text, /reviewer/);
   const ended = await w.tool.execute({ action: 'complete', task: h(w.served), text: 'The plan.' });
   assert.match(ended.text, /^T\d+ is completed: stored, builder is running\./);

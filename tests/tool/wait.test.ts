@@ -2,55 +2,31 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bounds } from '../../generated/ts/index.js';
-import { createA2ATool, type ToolAgent } from '../../src/client/tool/index.js';
+import { createA2ATool } from '../../src/client/tool/index.js';
 import { connect, eventually, register } from '../client/support.js';
-import { stub } from './stub.js';
+import { patient, stub } from './stub.js';
 import { h, recommended, world } from './world.js';
 
-type Wait = Parameters<ToolAgent['wait']>[0];
-
-/** A tool whose waits are seen and come back at once. */
-function seen(options: Parameters<typeof createA2ATool>[1] = {}): { waits: Wait[]; execute: ReturnType<typeof createA2ATool>['execute'] } {
-  const waits: Wait[] = [];
-  const agent = stub({
-    wait: (how) => {
-      waits.push(how);
-      return Promise.resolve({ events: [], more: false, timedOut: true });
-    },
-  });
-  return { waits, execute: createA2ATool(agent, { now: () => 0, ...options }).execute };
-}
-
 test('30 s by default, 120 s at most, and the clamp is said', async () => {
-  const { waits, execute } = seen();
+  const { agent, slices, now } = patient();
+  const { execute } = createA2ATool(agent, { now });
   await execute({ action: 'wait' });
   const clamped = await execute({ action: 'wait', seconds: 121 });
-  assert.deepEqual(
-    waits.map(({ seconds }) => seconds),
-    [bounds.A2A_DEFAULT_STREAM_WAIT_SECONDS.value, bounds.A2A_MAX_STREAM_WAIT_SECONDS.value],
-  );
+  assert.deepEqual(slices, [bounds.A2A_DEFAULT_STREAM_WAIT_SECONDS.value, bounds.A2A_MAX_STREAM_WAIT_SECONDS.value]);
   assert.match(clamped.text, /121 s is more than the ceiling: it counts as 120 s/);
 });
 
 test('a runtime may allow less', async () => {
-  const { waits, execute } = seen({ maxWaitSeconds: 45 });
-  const { text } = await execute({ action: 'wait', seconds: 100 });
-  assert.equal(waits[0]?.seconds, 45);
+  const { agent, slices, now } = patient();
+  const { text } = await createA2ATool(agent, { now, maxWaitSeconds: 45 }).execute({ action: 'wait', seconds: 100 });
+  assert.deepEqual(slices, [45]);
   assert.match(text, /a single wait lasts 45 s at most here/);
 });
 
 test('long waits are made of slices, with progress between them', async () => {
-  let now = 0;
-  const slices: number[] = [];
-  const agent = stub({
-    wait: ({ seconds = 0 }) => {
-      slices.push(seconds);
-      now += seconds * 1000;
-      return Promise.resolve({ events: [], more: false, timedOut: true });
-    },
-  });
+  const { agent, slices, now } = patient();
   const said: string[] = [];
-  const { text } = await createA2ATool(agent, { now: () => now, sliceSeconds: 10 }).execute(
+  const { text } = await createA2ATool(agent, { now, sliceSeconds: 10 }).execute(
     { action: 'wait', seconds: 25 },
     { onProgress: (one) => said.push(one) },
   );
@@ -87,12 +63,7 @@ test('the end of the time says how each awaited task stands, and never to sleep'
   await w.tool.execute({ action: 'wait' });
   await w.planner.complete(w.served, 'The plan.');
   const { text } = await w.tool.execute({ action: 'wait', seconds: 0 });
-  assert.match(
-    text,
-    new RegExp(
-      `Nothing came within 0 s\\.\\n${h(w.asked)} submitted by reviewer "Review the parser\\."`.replace(' "Review the parser\\\\."', ''),
-    ),
-  );
+  assert.ok(text.startsWith(`Nothing came within 0 s.\n${h(w.asked)} submitted by reviewer\n`), text);
   assert.match(text, /Do other work/);
   assert.ok(!/sleep/.test(text.replace('do not sleep', '')), text);
 });

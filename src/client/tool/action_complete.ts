@@ -46,7 +46,7 @@ async function served({ session, args, how }: Running): Promise<Task> {
       `complete needs task: you serve ${[only, ...more]
         .slice(0, 8)
         .map((task) => `${handle(task)} for ${task.requesterName}`)
-        .join(', ')}. Nothing was done.`,
+        .join(', ')}.`,
       { ...args, task: handle(only), text: args.text ?? '<your result>' },
       'Name the one that the text answers.',
     );
@@ -70,7 +70,7 @@ export async function cancel(running: Running): Promise<Done> {
     const [first] = open.filter((task) => !serves(agent, task)).concat(open);
     if (first === undefined) refuse('You have no open task, so there is nothing to cancel.', { action: 'get' });
     refuse(
-      `cancel needs task. Nothing was cancelled. Open: ${open
+      `cancel needs task. Open: ${open
         .slice(0, 8)
         .map((task) => taskLine(agent, task))
         .join('; ')}.`,

@@ -50,7 +50,8 @@ async function read(running: Running, ref: string): Promise<Done> {
 async function takeEvents({ session, options }: Running, task: string): Promise<void> {
   const signal = options.signal === undefined ? {} : { signal: options.signal };
   try {
-    while ((await session.agent.wait({ task, seconds: 0, ...signal })).more);
+    let taken = await session.agent.wait({ task, seconds: 0, ...signal });
+    while (taken.more && taken.events.length > 0) taken = await session.agent.wait({ task, seconds: 0, ...signal });
   } catch {
     // Not one's own task, or a host in trouble: the reading says so.
   }

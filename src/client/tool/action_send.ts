@@ -11,7 +11,7 @@ import { counterpart, handle, isOpen, owes, stateWord, TITLE } from './tasks.js'
 export async function send(running: Running): Promise<Done> {
   const { session, args } = running;
   if (args.text === undefined && args.data === undefined && args.files === undefined) {
-    refuse('send needs text, data or files. Nothing was sent.', { ...args, text: '<your text>' });
+    refuse('send needs text, data or files.', { ...args, text: '<your text>' });
   }
   const task = args.task === undefined ? await open(running) : await follow(running, args.task);
   running.task = session.learn(task);
@@ -34,7 +34,7 @@ async function open(running: Running): Promise<Task> {
   const { session, args, how } = running;
   const { agent } = session;
   if (args.to !== undefined && bare(args.to) === bare(agent.id)) {
-    refuse(`${args.to} is yourself. Nothing was sent.`, { action: 'discover' });
+    refuse(`${args.to} is yourself.`, { action: 'discover' });
   }
   const parts = await contentOf(running);
   const metadata = { [TITLE]: titleFrom(args.text ?? args.data ?? 'files') };
@@ -64,7 +64,7 @@ async function follow(running: Running, ref: string): Promise<Task> {
   if (args.to !== undefined && bare(args.to) !== bare(other)) {
     const { task: _task, ...rest } = args;
     refuse(
-      `${handle(before)} is between you and ${other}, not ${args.to}. Nothing was sent.`,
+      `${handle(before)} is between you and ${other}, not ${args.to}.`,
       rest,
       `Leave out task to open a new one for ${args.to}, or leave out to.`,
     );

@@ -2,6 +2,7 @@
 import { BROKER_NAME, type Artifact, type Message, type Part, type Task } from '../../../generated/ts/index.js';
 import { sizeOf, type Section } from './pages.js';
 import type { Origin } from '../attribution.js';
+import { CONTINUES } from './content.js';
 import { quoted, snippet } from './provenance.js';
 import type { Session } from './session.js';
 import { counterpart, handle, serves } from './tasks.js';
@@ -39,7 +40,7 @@ export function taskSections(session: Session, task: Task): Section[] {
 }
 
 export function partsText(parts: readonly Part[]): string {
-  return parts.map(partText).join('\n');
+  return parts.map((part, at) => (at === 0 || part.metadata?.[CONTINUES] === true ? '' : '\n') + partText(part)).join('');
 }
 
 function partText(part: Part): string {

@@ -3,6 +3,9 @@ import { A2A_MAX_PARTS, A2A_MAX_TEXT_CHARS, type FileContent, type JsonObject, t
 import type { Running } from './outcome.js';
 import { refuse } from './refusal.js';
 
+/** In the metadata of a text part: it goes on where the part before it stops. */
+export const CONTINUES = 'continues';
+
 export async function contentOf(running: Running): Promise<Part[]> {
   const { args } = running;
   const files = await filesOf(running);
@@ -23,7 +26,8 @@ function textParts(text: string, notes: string[]): Part[] {
   }
   const parts: Part[] = [];
   for (let at = 0; at < chars.length; at += A2A_MAX_TEXT_CHARS) {
-    parts.push({ kind: 'text', text: chars.slice(at, at + A2A_MAX_TEXT_CHARS).join('') });
+    const text = chars.slice(at, at + A2A_MAX_TEXT_CHARS).join('');
+    parts.push({ kind: 'text', text, ...(at === 0 ? {} : { metadata: { [CONTINUES]: true } }) });
   }
   return parts;
 }
@@ -34,15 +38,14 @@ async function filesOf({ args, session }: Running): Promise<FileContent[]> {
   const { readFile } = session.options;
   const named = `${args.text === undefined ? '' : `${args.text}\n`}Files: ${files.join(', ')}`;
   const without = { ...rest, text: named };
-  if (readFile === undefined)
-    refuse('This runtime sends no files. Nothing was sent.', without, 'Name the paths in text, or put the content there.');
+  if (readFile === undefined) refuse('This runtime sends no files.', without, 'Name the paths in text, or put the content there.');
   const contents: FileContent[] = [];
   for (const file of files) {
     try {
       contents.push(await readFile(file));
     } catch (error) {
       const why = error instanceof Error && !('code' in error) ? error.message : `${JSON.stringify(file)} cannot be read.`;
-      refuse(`${why} Nothing was sent.`, without, 'Correct the path, or put the content into text.');
+      refuse(`${why}`, without, 'Correct the path, or put the content into text.');
     }
   }
   return contents;

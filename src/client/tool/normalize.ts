@@ -132,7 +132,7 @@ const list = ACTIONS.join(', ');
 
 function actionOf(given: Map<Field, Given>, notes: Notes): Action {
   const value = given.get('action')?.value;
-  if (value === undefined) refuse(`action is missing. Nothing was done. Actions: ${list}.`, meant(guessed(given), given));
+  if (value === undefined) refuse(`action is missing. Actions: ${list}.`, meant(guessed(given), given));
   const words = (Array.isArray(value) ? value : [value])
     .flatMap((one) => String(one).split(/[|,/]|\bor\b|\band\b/))
     .map((one) => one.trim())
@@ -142,10 +142,7 @@ function actionOf(given: Map<Field, Given>, notes: Notes): Action {
   if (exact !== undefined) return exact;
   if (more.length > 0) {
     const names = words.map((one) => ACTIONS.find((action) => action === bare(one)) ?? hint(bare(one)));
-    refuse(
-      `One call does one action. Nothing was done. Actions: ${list}.`,
-      meant(names.find((one) => one !== undefined) ?? guessed(given), given),
-    );
+    refuse(`One call does one action. Actions: ${list}.`, meant(names.find((one) => one !== undefined) ?? guessed(given), given));
   }
   const plain: string = bare(first).replace(/^a2a/, '');
   const known = ACTIONS.find((one) => one === plain);
@@ -154,7 +151,7 @@ function actionOf(given: Map<Field, Given>, notes: Notes): Action {
     return known;
   }
   refuse(
-    `There is no action ${JSON.stringify(String(first).slice(0, 40))}. Nothing was done. Actions: ${list}.`,
+    `There is no action ${JSON.stringify(String(first).slice(0, 40))}. Actions: ${list}.`,
     meant(hint(plain) ?? actionLike(plain) ?? guessed(given), given, plain),
   );
 }
@@ -195,7 +192,7 @@ function rest(given: Map<Field, Given>, args: ToolArguments): NextCall {
 
 function leaveAside(action: Action, field: Field, one: Given, args: ToolArguments, given: Map<Field, Given>, notes: Notes): void {
   if (field === 'outcome' && action === 'send') {
-    refuse('send takes no outcome: complete ends a task. Nothing was sent.', meant('complete', given));
+    refuse('send takes no outcome: complete ends a task.', meant('complete', given));
   }
   if ((field === 'text' || field === 'data' || field === 'files') && action !== 'discover') {
     notes.push(`${action} takes no ${field}: it was not sent to anybody`);

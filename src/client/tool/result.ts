@@ -1,5 +1,5 @@
 // The two faces of a result: compact text for the model, a structured value for programs.
-import type { AgentCard, Task, TaskEventNotification } from '../../../generated/ts/index.js';
+import { errors, type AgentCard, type Task, type TaskEventNotification } from '../../../generated/ts/index.js';
 import type { Action, ToolArguments } from './arguments.js';
 import type { Done } from './outcome.js';
 import type { Refusal } from './refusal.js';
@@ -53,7 +53,7 @@ export function successResult(session: Session, args: ToolArguments, done: Done,
 export function failureResult(session: Session, call: unknown, refusal: Refusal, notes: string[], duties: Duties | undefined): ToolResult {
   const next = shortened(session, differing(refusal.next, call));
   const text = [
-    `Refused: ${refusal.message}`,
+    `${headOf(call, refusal)}: ${refusal.message}`,
     ...(refusal.advice === undefined ? [] : [refusal.advice]),
     ...(next === undefined ? [] : [`Next call: ${writeCall(next)}`]),
     ...noteLine(notes),
@@ -71,6 +71,19 @@ export function failureResult(session: Session, call: unknown, refusal: Refusal,
     },
   };
 }
+
+/** Nothing of a refused call is stored; of one that failed nobody knows. */
+function headOf(call: unknown, { code }: Refusal): string {
+  if (uncertain.has(code)) return 'Failed';
+  return isObject(call) && (call['action'] === 'send' || call['action'] === 'complete') ? 'Refused, nothing was sent' : 'Refused';
+}
+
+const uncertain: ReadonlySet<Refusal['code']> = new Set([
+  errors.INTERNAL.name,
+  errors.STORE_UNAVAILABLE.name,
+  'HOST_UNAVAILABLE',
+  'CALL_TIMEOUT',
+]);
 
 /** Never the refused call again. */
 function differing(next: NextCall | undefined, call: unknown): NextCall | undefined {

@@ -106,6 +106,6 @@ export class Session {
 
   #unknown(name: string): never {
     const { name: code, advice } = errors.A2A_UNKNOWN_TASK;
-    throw new Refusal({ code, text: `None of your tasks is ${name}. Nothing was done.`, advice, next: { action: 'get' } });
+    throw new Refusal({ code, text: `None of your tasks is ${name}.`, advice, next: { action: 'get' } });
   }
 }

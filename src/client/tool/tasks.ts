@@ -47,7 +47,7 @@ export function taskLine(agent: Pick<ToolAgent, 'id'>, task: Task): string {
   const side = serves(agent, task) ? `for ${task.requesterName}` : `by ${task.agentName}`;
   const gone = isOpen(task) && !task.counterpartLive ? ' (not running)' : '';
   const title = titleOf(task);
-  return `${handle(task)} ${stateWord(task.status.state)} ${side}${gone}${title === undefined ? '' : ` ${snippet(title, 28)}`}`;
+  return `${handle(task)} ${stateWord(task.status.state)} ${side}${gone}${title === undefined ? '' : ` ${snippet(title, 32)}`}`;
 }
 
 const openStates = TaskStateValues.filter((state) => !taskStateMachine.isTerminal(state));

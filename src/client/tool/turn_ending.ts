@@ -1,5 +1,6 @@
 // The end of an agent's turn: work that it owes is neither forgotten nor left open for ever.
-import type { Task } from '../../../generated/ts/index.js';
+import { errors, type Task } from '../../../generated/ts/index.js';
+import { isA2AError } from '../errors.js';
 import { handle, openTasks, owes, serves } from './tasks.js';
 import { writeCall } from './suggest.js';
 import type { ToolAgent } from './tool_agent.js';
@@ -24,7 +25,12 @@ export async function turnEnding(agent: ToolAgent, reason = 'The agent ended its
   const before = reminded.get(agent) ?? new Set<string>();
   const failed: Task[] = [];
   for (const task of owed.filter(({ id }) => before.has(id))) {
-    failed.push(await agent.status(task.id, 'failed', { parts: [{ kind: 'text', text: reason }] }));
+    try {
+      failed.push(await agent.status(task.id, 'failed', { parts: [{ kind: 'text', text: reason }] }));
+    } catch (error) {
+      // Somebody else ended it meanwhile, which is an end as well.
+      if (!isA2AError(error, errors.A2A_TASK_TERMINAL.name)) throw error;
+    }
   }
   const fresh = owed.filter(({ id }) => !before.has(id));
   reminded.set(agent, new Set(fresh.map(({ id }) => id)));

@@ -41,7 +41,7 @@ export function nameOf(field: 'to' | 'task', value: unknown, notes: Notes, draft
     const name = nameOf(field, first, [], draft);
     if (more.length > 0)
       refuse(
-        `${field} takes one ${field === 'to' ? 'agent' : 'task'}, the call names ${value.length}. Nothing was done.`,
+        `${field} takes one ${field === 'to' ? 'agent' : 'task'}, the call names ${value.length}.`,
         { ...draft, [field]: name },
         'Make one call for each.',
       );
@@ -56,7 +56,7 @@ export function nameOf(field: 'to' | 'task', value: unknown, notes: Notes, draft
     }
   }
   if (typeof value === 'number') return String(value);
-  if (typeof value !== 'string') refuse(`${field} has to be a name. Nothing was done.`, { action: field === 'to' ? 'discover' : 'get' });
+  if (typeof value !== 'string') refuse(`${field} has to be a name.`, { action: field === 'to' ? 'discover' : 'get' });
   const text = value.trim();
   const parsed = /^[[{"]/.test(text) ? parseJson(text) : undefined;
   if (parsed !== undefined && !isAbsent(parsed)) {
@@ -109,7 +109,7 @@ export function secondsOf(value: unknown, name: string, notes: Notes, draft: Dra
     }
   }
   if (!Number.isFinite(number))
-    refuse(`seconds has to be a number from 0 to ${A2A_MAX_STREAM_WAIT_SECONDS}. Nothing was done.`, {
+    refuse(`seconds has to be a number from 0 to ${A2A_MAX_STREAM_WAIT_SECONDS}.`, {
       ...draft,
       seconds: A2A_DEFAULT_STREAM_WAIT_SECONDS,
     });
@@ -127,8 +127,7 @@ export function secondsOf(value: unknown, name: string, notes: Notes, draft: Dra
 
 export function pageNumber(value: unknown, notes: Notes, draft: Draft): number {
   const number = typeof value === 'string' ? Number(value.trim().replace(/^(?:page|p)\s*/i, '')) : value;
-  if (typeof number !== 'number' || !Number.isFinite(number))
-    refuse('page has to be a number from 1. Nothing was read.', { ...draft, page: 1 });
+  if (typeof number !== 'number' || !Number.isFinite(number)) refuse('page has to be a number from 1.', { ...draft, page: 1 });
   if (typeof value === 'string') notes.push('page was text');
   if (number >= 1 && Number.isInteger(number)) return number;
   notes.push(`there is no page ${number}: it counts as ${Math.max(1, Math.floor(number))}`);
@@ -146,11 +145,11 @@ export function outcomeOf(value: unknown, notes: Notes, draft: Draft): Outcome {
   }
   if (/^cancel/.test(bare(word))) {
     const { task } = draft;
-    refuse('A worker cannot complete a task as canceled. Nothing was done.', { action: 'cancel', ...(task === undefined ? {} : { task }) });
+    refuse('A worker cannot complete a task as canceled.', { action: 'cancel', ...(task === undefined ? {} : { task }) });
   }
   const meant = nearest(word, OUTCOMES) ?? 'completed';
   throw new Refusal({
-    text: `There is no outcome ${JSON.stringify(word.slice(0, 40))}. Nothing was done. Outcomes: ${OUTCOMES.join(', ')}.`,
+    text: `There is no outcome ${JSON.stringify(word.slice(0, 40))}. Outcomes: ${OUTCOMES.join(', ')}.`,
     next: { ...draft, outcome: meant },
   });
 }
@@ -169,7 +168,7 @@ export function filesOf(value: unknown, notes: Notes): string[] {
   return list.map((one) => {
     if (typeof one === 'string') return one;
     const name = isObject(one) ? (one['path'] ?? one['file'] ?? one['name'] ?? one['uri']) : undefined;
-    if (typeof name !== 'string') return refuse('files has to be a list of paths. Nothing was sent.');
+    if (typeof name !== 'string') return refuse('files has to be a list of paths.');
     notes.push('a file was an object: its path counts');
     return name;
   });
@@ -179,7 +178,7 @@ export function filesOf(value: unknown, notes: Notes): string[] {
 export function dataOf(value: unknown, notes: Notes, draft: Draft): string {
   const parsed = typeof value === 'string' ? parseJson(value) : value;
   if (parsed === undefined) {
-    refuse('data has to be a JSON object as text, and this is not JSON. Nothing was sent.', { ...draft, data: JSON.stringify({ value }) });
+    refuse('data has to be a JSON object as text, and this is not JSON.', { ...draft, data: JSON.stringify({ value }) });
   }
   if (typeof value !== 'string') notes.push('data was given as JSON, not as text');
   if (isObject(parsed)) return typeof value === 'string' ? value : JSON.stringify(parsed);
