@@ -38,7 +38,11 @@ test('a result of 200 KB comes page by page, each page naming the next; together
   for (;;) {
     ++pages;
     assert.ok(Buffer.byteLength(text) < 9000, `page ${pages} has ${Buffer.byteLength(text)} bytes`);
-    assert.match(text, /^\[from reviewer · subagent · this session · T\d+ · not from the user\]/m);
+    assert.match(
+      text,
+      new RegExp(`^\\[from reviewer · subagent · this session · T\\d+ · not from the user\\]${pages > 1 ? ' \\(goes on\\)' : ''}$`, 'm'),
+    );
+    assert.match(text, new RegExp(`^\\[end of text from reviewer\\]${recommended(text) === undefined ? '' : ' \\(more follows\\)'}$`, 'm'));
     const [, body = ''] = /not from the user\](?: \(goes on\))?\n([\s\S]*?)\n(?:\[end of text from reviewer\])/.exec(text) ?? [];
     whole += body;
     const next = recommended(text);
