@@ -21,6 +21,7 @@ test('a list of 12 tasks costs under 1 000 bytes', async (t) => {
   assert.equal(value.tasks?.length, 12);
   for (const task of value.tasks ?? []) assert.match(text, new RegExp(`^(\\* )?${h(task)} submitted (by|for) reviewer "Please`, 'm'));
   assert.equal(value.owed.length, 6);
+  assert.match(text, /^You owe T2, T4, T6, T8, T10 to reviewer and 1 more\. You wait for T1, T3, T5, T7, T9 from reviewer and 1 more\.$/m);
 });
 
 test('a result of 200 KB comes page by page, each page naming the next; together they are the result', async (t) => {
@@ -93,13 +94,14 @@ test('receipts tell whether the owner is there', async (t) => {
   const ended = await w.tool.execute({ action: 'complete', task: h(w.served), text: 'The plan.' });
   assert.match(ended.text, /^T\d+ is completed: stored, builder is running\./);
   const open = await w.tool.execute({ action: 'discover' });
-  assert.match(open.text, /^You wait for T\d+ from reviewer, T\d+ from reviewer\.$/m);
+  assert.match(open.text, /^You wait for T\d+, T\d+ from reviewer\.$/m);
 });
 
 test('what is owed and awaited ends every result', async (t) => {
   const w = await world(await connect(t));
   for (const call of [
     { action: 'discover' },
+    { action: 'get' },
     { action: 'wait', seconds: 0 },
     { action: 'get', task: h(w.done) },
     { action: 'nonsense' },

@@ -16,7 +16,7 @@ async function list({ session, args, how }: Running): Promise<Done> {
   const { agent } = session;
   const tasks = await openTasks(agent, how);
   for (const task of tasks) session.learn(task);
-  if (tasks.length === 0) return { lines: ['You have no open task: you owe nothing and wait for nothing.'], tasks, dutiesShown: true };
+  if (tasks.length === 0) return { lines: ['You have no open task: you owe nothing and wait for nothing.'], tasks };
   const lines = tasks.map((task) => `${owes(agent, task) ? '* ' : ''}${taskLine(agent, task)}`);
   const page = pageOf([{ head: '', text: lines.join('\n'), tail: '' }], args.page ?? 1);
   if (page === undefined) refuse(`There is no page ${args.page} of your tasks.`, { action: 'get' });
@@ -33,7 +33,6 @@ async function list({ session, args, how }: Running): Promise<Done> {
     lines: [`${tasks.length} open (* is your turn):`, page.text, ...(page.pages > 1 ? [`Page ${page.page} of ${page.pages}.`] : [])],
     tasks,
     next,
-    dutiesShown: true,
   };
 }
 

@@ -14,8 +14,6 @@ export interface Done {
   events?: TaskEventNotification[];
   /** The call that most likely comes next. */
   next?: NextCall;
-  /** The text says already what is owed and awaited. */
-  dutiesShown?: boolean;
 }
 
 /** A call on its way: what was asked, and what is known about it so far. */

@@ -36,12 +36,12 @@ export interface ToolResult {
 const MAX_REPEATED = 200;
 
 export function successResult(session: Session, args: ToolArguments, done: Done, notes: string[], duties: Duties | undefined): ToolResult {
-  const { lines, dutiesShown, next, ...value } = done;
+  const { lines, next, ...value } = done;
   const text = [
     ...lines,
     ...(next === undefined ? [] : [`Next call: ${writeCall(next)}`]),
     ...noteLine(notes),
-    ...(dutiesShown === true || duties === undefined ? [] : [dutyLine(session.agent, duties)]),
+    ...(duties === undefined ? [] : [dutyLine(session.agent, duties)]),
   ];
   return {
     text: joined(text),

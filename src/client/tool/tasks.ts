@@ -47,7 +47,7 @@ export function taskLine(agent: Pick<ToolAgent, 'id'>, task: Task): string {
   const side = serves(agent, task) ? `for ${task.requesterName}` : `by ${task.agentName}`;
   const gone = isOpen(task) && !task.counterpartLive ? ' (not running)' : '';
   const title = titleOf(task);
-  return `${handle(task)} ${stateWord(task.status.state)} ${side}${gone}${title === undefined ? '' : ` ${snippet(title, 32)}`}`;
+  return `${handle(task)} ${stateWord(task.status.state)} ${side}${gone}${title === undefined ? '' : ` ${snippet(title, 28)}`}`;
 }
 
 const openStates = TaskStateValues.filter((state) => !taskStateMachine.isTerminal(state));
@@ -85,14 +85,24 @@ export function dutiesOf(agent: ToolAgent, open: readonly Task[]): Duties {
 
 const MAX_NAMED = 5;
 
-function named(tasks: readonly Task[], one: (task: Task) => string): string {
+/** `T2, T4 to reviewer; T9 to builder and 3 more`. */
+function named(agent: ToolAgent, tasks: readonly Task[], preposition: 'to' | 'from'): string {
+  const groups = new Map<string, string[]>();
+  for (const task of tasks.slice(0, MAX_NAMED)) {
+    const answer = preposition === 'to' && !serves(agent, task) ? ' (an answer)' : '';
+    const who = counterpart(agent, task);
+    groups.set(who, [...(groups.get(who) ?? []), `${handle(task)}${answer}`]);
+  }
   const more = tasks.length - MAX_NAMED;
-  return tasks.slice(0, MAX_NAMED).map(one).join(', ') + (more > 0 ? ` and ${more} more` : '');
+  return (
+    [...groups].map(([who, handles]) => `${handles.join(', ')} ${preposition} ${who}`).join('; ') + (more > 0 ? ` and ${more} more` : '')
+  );
 }
 
 /** The line that ends every result; '' when nothing is owed or awaited. */
 export function dutyLine(agent: ToolAgent, { owed, awaited }: Duties): string {
-  const owe = named(owed, (task) => `${handle(task)} to ${counterpart(agent, task)}${serves(agent, task) ? '' : ' (an answer)'}`);
-  const wait = named(awaited, (task) => `${handle(task)} from ${counterpart(agent, task)}`);
-  return [owe === '' ? '' : `You owe ${owe}.`, wait === '' ? '' : `You wait for ${wait}.`].filter((one) => one !== '').join(' ');
+  return [
+    ...(owed.length === 0 ? [] : [`You owe ${named(agent, owed, 'to')}.`]),
+    ...(awaited.length === 0 ? [] : [`You wait for ${named(agent, awaited, 'from')}.`]),
+  ].join(' ');
 }
