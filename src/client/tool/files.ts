@@ -4,6 +4,8 @@ import path from 'node:path';
 import { A2A_MAX_FILE_BYTES, type FileContent } from '../../../generated/ts/index.js';
 import { sizeOf } from './pages.js';
 
+const MAX_BYTES = A2A_MAX_FILE_BYTES;
+
 /** Gives the content of a file that a model named, or throws an Error whose message the model may read. */
 export type ReadFile = (file: string) => Promise<FileContent>;
 
@@ -25,8 +27,8 @@ export function readFilesBelow(roots: readonly [string, ...string[]]): ReadFile 
       const stat = await handle.stat();
       if (!stat.isFile()) throw new Error(`${JSON.stringify(file)} is not a regular file.`);
       if ((await realPath(wanted)) !== real) throw new Error(`${JSON.stringify(file)} changed while it was read.`);
-      if (stat.size > A2A_MAX_FILE_BYTES) {
-        throw new Error(`${JSON.stringify(file)} has ${sizeOf(stat.size)}; a file may have ${sizeOf(A2A_MAX_FILE_BYTES)}.`);
+      if (stat.size > MAX_BYTES) {
+        throw new Error(`${JSON.stringify(file)} has ${sizeOf(stat.size)}; a file may have ${sizeOf(MAX_BYTES)}.`);
       }
       const bytes = await handle.readFile();
       const mimeType = types.get(path.extname(real).toLowerCase());

@@ -5,6 +5,8 @@ import { OUTCOMES, type Outcome } from './arguments.js';
 import { refuse, Refusal } from './refusal.js';
 import { bare, nearest, type NextCall } from './suggest.js';
 
+const CEILING = A2A_MAX_STREAM_WAIT_SECONDS;
+
 export type Notes = string[];
 
 /** A call so far, for suggestions. */
@@ -109,7 +111,7 @@ export function secondsOf(value: unknown, name: string, notes: Notes, draft: Dra
     }
   }
   if (!Number.isFinite(number))
-    refuse(`seconds has to be a number from 0 to ${A2A_MAX_STREAM_WAIT_SECONDS}.`, {
+    refuse(`seconds has to be a number from 0 to ${CEILING}.`, {
       ...draft,
       seconds: A2A_DEFAULT_STREAM_WAIT_SECONDS,
     });
@@ -118,9 +120,9 @@ export function secondsOf(value: unknown, name: string, notes: Notes, draft: Dra
     notes.push('a wait below 0 s is one of 0 s');
     return 0;
   }
-  if (seconds > A2A_MAX_STREAM_WAIT_SECONDS) {
-    notes.push(`${seconds} s is more than the ceiling: it counts as ${A2A_MAX_STREAM_WAIT_SECONDS} s`);
-    return A2A_MAX_STREAM_WAIT_SECONDS;
+  if (seconds > CEILING) {
+    notes.push(`${seconds} s is more than the ceiling: it counts as ${CEILING} s`);
+    return CEILING;
   }
   return seconds;
 }
