@@ -1,5 +1,5 @@
 // The stable numbers of the generator's diagnostics. A number keeps its meaning for ever; new ones go to the end of
-// their group. tests/codegen holds a schema that provokes each.
+// their group. codegen/diagnostics holds a section about each, with a schema that provokes it and one that does not.
 #ifndef A2A_CODEGEN_CODES_H_
 #define A2A_CODEGEN_CODES_H_
 
@@ -8,7 +8,7 @@ namespace a2a::codegen {
 enum class Code {
   // Files and the protocol.
   kNoProtocol = 101,           // no file sets the protocol's name
-  kSecondProtocol = 102,       // two files do
+  kSecondProtocol = 102,       // two files set its name or versions
   kProtocolName = 103,         // the protocol's name has illegal characters
   kProtocolVersion = 104,      // the version is below 1
   kSchemaVersion = 105,        // store versions are negative or the baseline is above the newest
@@ -22,7 +22,7 @@ enum class Code {
   kDuplicateCapability = 113,  // two capabilities have one name
 
   // Names.
-  kReservedName = 201,     // __proto__, a name of the generated code, a name of a library
+  kReservedName = 201,     // `__proto__`, a name of the generated code, a name of a library
   kWireName = 202,         // empty, control characters, not UTF-8
   kDuplicateMember = 203,  // two members of a type have one wire name
   kDuplicateType = 204,    // two types or enums have one name once nesting is flattened
@@ -73,7 +73,7 @@ enum class Code {
   kTerminalMoves = 507,   // a terminal state with a move out of it
   kDeadEnd = 508,         // a state without moves that is not terminal
   kNoInitial = 509,       // no state is initial
-  kSecondInitial = 510,   // two are
+  kSecondInitial = 510,   // two states are initial
   kUnreachable = 511,     // no chain of moves leads there from the initial state
   kDuplicateMove = 512,   // a target or role listed twice
   kRoleMove = 513,        // a role may make a move that is not legal

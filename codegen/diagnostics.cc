@@ -96,9 +96,9 @@ Place OptionOf(const MethodDescriptor* method, const std::vector<int>& option) {
   return Option(PlaceOf(method), MethodDescriptorProto::kOptionsFieldNumber, option);
 }
 
-std::string Diagnostic::ToString() const {
-  return absl::StrFormat("%s:%d:%d [A2A%03d] %s", file, line, column, code, text);
-}
+std::string Diagnostic::Id() const { return absl::StrFormat("A2A%03d", code); }
+
+std::string Diagnostic::ToString() const { return absl::StrFormat("%s:%d:%d [%s] %s", file, line, column, Id(), text); }
 
 const Diagnostics::Locations& Diagnostics::LocationsOf(const FileDescriptor* file) {
   const auto [it, added] = locations_.try_emplace(file);

@@ -49,6 +49,8 @@ struct Diagnostic : Spot {
   int code = 0;
   std::string text;
 
+  // "A2A305".
+  std::string Id() const;
   std::string ToString() const;
 };
 

@@ -7,6 +7,7 @@
 #include "absl/strings/strip.h"
 #include "codegen/breaking_command.h"
 #include "codegen/driver.h"
+#include "codegen/explain.h"
 #include "codegen/parity.h"
 
 namespace a2a::codegen {
@@ -38,6 +39,7 @@ constexpr Command kCommands[] = {
      &ParityCommand},
     {"breaking", "say which clients of an older schema the present one breaks", kBreakingHelp, &BreakingCommand,
      nullptr, /*own_exits=*/true},
+    {"explain", "tell what a diagnostic means and how to mend it", kExplainHelp, nullptr, &ExplainCommand},
 };
 
 struct Option {

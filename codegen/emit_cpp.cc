@@ -3,8 +3,10 @@
 #include <algorithm>
 
 #include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
+#include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "codegen/names_cpp.h"
 #include "codegen/text.h"
@@ -25,6 +27,47 @@ std::string Includes(const std::vector<std::string>& system_includes, const std:
   if (!first.empty() && !rest.empty()) out += "\n";
   for (const std::string& header : rest) absl::StrAppend(&out, "#include \"", header, "\"\n");
   if (!out.empty()) out += "\n";
+  return out;
+}
+
+// A thing of the schema that protoc or we call `name` in C++; empty when there is none.
+std::string OwnerOf(const std::string& name, const ir::Ir& ir) {
+  const auto has_part = [&](const std::string& full_name) {
+    for (const absl::string_view part : absl::StrSplit(full_name, '.')) {
+      if (part == name) return true;
+    }
+    return false;
+  };
+  for (const ir::Type& type : ir.types()) {
+    if (has_part(type.full_name())) return type.full_name();
+    for (const ir::Field& field : type.fields()) {
+      if (CppField(field.name()) == name) return absl::StrCat(type.full_name(), ".", field.name());
+    }
+  }
+  for (const ir::Enum& enumeration : ir.enums()) {
+    if (has_part(enumeration.full_name())) return enumeration.full_name();
+    for (const ir::EnumValue& value : enumeration.values()) {
+      if (value.name() == name) return absl::StrCat(enumeration.full_name(), ".", value.name());
+    }
+  }
+  for (const ir::Service& service : ir.services()) {
+    for (const ir::Method& method : service.methods()) {
+      if (method.rpc() == name) return absl::StrCat(service.name(), ".", method.rpc());
+    }
+  }
+  return "";
+}
+
+// Macros of gcc that -std=gnu++NN has and -std=c++NN has not: the schema may use the names, and whoever compiles in
+// such a mode learns from these lines what stands in the way.
+std::string GnuMacroChecks(const ir::Ir& ir) {
+  std::string out;
+  for (const char* macro : {"linux", "unix"}) {
+    const std::string owner = OwnerOf(macro, ir);
+    if (owner.empty()) continue;
+    absl::StrAppend(&out, "#ifdef ", macro, "\n#error \"", owner, " of the schema and the macro ", macro,
+                    " of gcc's gnu modes: compile with -std=c++20 or -U", macro, "\"\n#endif\n\n");
+  }
   return out;
 }
 
@@ -100,9 +143,12 @@ std::string CppContext::InNamespace(absl::string_view body) const {
 void CppContext::AddHeader(absl::string_view name, const std::vector<std::string>& system_includes,
                            const std::vector<std::string>& includes, absl::string_view body) const {
   const std::string guard = IncludeGuard(Header(name));
-  sink_->Add(absl::StrCat("cpp/", Header(name)),
-             absl::StrCat(Preamble(), "#ifndef ", guard, "\n#define ", guard, "\n\n",
-                          Includes(system_includes, includes), InNamespace(body), "\n#endif  // ", guard, "\n"));
+  const bool names_schema = std::any_of(includes.begin(), includes.end(),
+                                        [](const std::string& header) { return absl::EndsWith(header, ".pb.h"); });
+  sink_->Add(
+      absl::StrCat("cpp/", Header(name)),
+      absl::StrCat(Preamble(), "#ifndef ", guard, "\n#define ", guard, "\n\n", names_schema ? GnuMacroChecks(ir_) : "",
+                   Includes(system_includes, includes), InNamespace(body), "\n#endif  // ", guard, "\n"));
 }
 
 void CppContext::AddSource(absl::string_view name, absl::string_view header,

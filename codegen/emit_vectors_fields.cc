@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
 #include "codegen/emit_vectors.h"
 
 namespace a2a::codegen {
@@ -133,6 +134,9 @@ void AddKeys(const Slot& slot, VectorSet* set) {
     set->Good(absl::StrCat(field.wire_name(), ": key ", JsonString(key)),
               with(Json::Object({{key, item}, {"b", item}})));
   }
+  const std::string lone = with(Json::Object({{"\x01", item}})).Print();
+  set->Broken(absl::StrCat(field.wire_name(), ": a key with an unpaired surrogate"),
+              absl::StrReplaceAll(lone, {{R"(\u0001)", R"(\ud800)"}}));
   Json twice = Json::Object();
   twice.Add("a", item);
   twice.Add("a", item);

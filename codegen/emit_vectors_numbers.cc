@@ -68,7 +68,8 @@ class Numbers {
       for (const char* text : {"0", "-0.0", "1e-400"}) Good(text);
     }
     if (Allows(0) && Allows(1)) Good("0.1");
-    if (!field_.has_max_value()) Good("1.7976931348623157e308");
+    if (field_.has_max_value()) return;
+    for (const char* text : {"1.7976931348623157e308", "9007199254740991", "9007199254740993"}) Good(text);
   }
 
  private:
@@ -116,6 +117,19 @@ class Numbers {
       } else if (kind_ == ir::KIND_INT32 || kind_ == ir::KIND_UINT32) {
         Bad(text, "range");
       } else if (!field_.has_max_value()) {
+        Good(text);
+      } else {
+        const int64_t value = int64_t{9007199254740990} + text[sizeof("900719925474099") - 1] - '0';
+        set_->Above(absl::StrCat(slot_.name(), ": ", text), slot_.With(Verbatim(text)), slot_.path(), "value",
+                    field_.max_value(), value);
+      }
+    }
+    for (const char* text : {"-9007199254740991", "-9007199254740992", "-9007199254740993"}) {
+      if (kind_ != ir::KIND_INT64) {
+        Bad(text, "range");
+      } else if (field_.has_min_value()) {
+        Bad(text, "value");
+      } else {
         Good(text);
       }
     }

@@ -121,10 +121,11 @@ void AddUnion(VectorSet* set) {
   set->Bad("discriminator: twice", WithTwice(minimal, name, value, value), path, "duplicate");
   set->Bad("discriminator: twice, one wrong", WithTwice(minimal, name, value, Json()), path, "duplicate");
   // The name written with an escape is the same name.
+  if (static_cast<unsigned char>(name[0]) >= 0x80) return;
   const std::string text = without.Print();
   const std::string escaped =
       absl::StrCat("{", text.size() > 2 ? text.substr(1, text.size() - 2) + "," : "", "\"\\u00",
-                   absl::Hex(name[0], absl::kZeroPad2), name.substr(1), "\":", value.Print(), "}");
+                   absl::Hex(name[0], absl::kZeroPad2), JsonString(name.substr(1)).substr(1), ":", value.Print(), "}");
   set->Good("discriminator: its name escaped", Verbatim(escaped));
 }
 
@@ -213,6 +214,15 @@ Json Around(const VectorSet& set, const Json& inner) {
   return Json();
 }
 
+// Far beyond every bound: whoever recurses over it runs out of stack.
+constexpr int kVeryDeep = 20000;
+
+std::string Repeated(absl::string_view text, int times) {
+  std::string out;
+  for (int i = 0; i < times; ++i) out.append(text.data(), text.size());
+  return out;
+}
+
 void AddSelfNested(VectorSet* set) {
   Json value = set->samples().Minimal(set->type());
   while (true) {
@@ -223,6 +233,12 @@ void AddSelfNested(VectorSet* set) {
   }
   set->Good("nested in itself as deep as may be", value);
   set->Broken("nested in itself too deep", Around(*set, value).Print());
+  // Printed JSON has no control characters, so this one marks the place of the inner value.
+  const std::string around = Around(*set, Verbatim("\x01")).Print();
+  const size_t inner = around.find('\x01');
+  set->Broken("nested in itself 20000 times",
+              absl::StrCat(Repeated(around.substr(0, inner), kVeryDeep), set->samples().Minimal(set->type()).Print(),
+                           Repeated(around.substr(inner + 1), kVeryDeep)));
 }
 
 // A value whose innermost array lies `depth` deep.
@@ -263,6 +279,8 @@ void AddTextVectors(VectorSet* set) {
   broken("a raw control character", "\"\x01\"");
   const int left = kMaxDepth - 1;
   broken("too deep", Nested(left + 1));
+  broken("20000 arrays deep", Nested(kVeryDeep));
+  broken("20000 objects deep", absl::StrCat(Repeated("{\"a\":", kVeryDeep), "1", Repeated("}", kVeryDeep)));
   const std::string deep = absl::StrCat(open, JsonString(name), ":", Nested(left), "}");
   if (IsOpen(*set)) {
     set->Good("whole text: as deep as may be", Verbatim(deep));

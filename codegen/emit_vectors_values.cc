@@ -121,6 +121,13 @@ void AddBase64(const Slot& slot, VectorSet* set) {
              slot.path(), "bytes", field.max_bytes(), most + 1);
 }
 
+// Without its last code point.
+std::string Shortened(std::string text) {
+  while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xC0) == 0x80) text.pop_back();
+  if (!text.empty()) text.pop_back();
+  return text;
+}
+
 void AddEnum(const Slot& slot, VectorSet* set) {
   const auto& values = set->index().enumeration(slot.field().type()).values();
   const auto known = [&](const std::string& text) {
@@ -130,12 +137,8 @@ void AddEnum(const Slot& slot, VectorSet* set) {
     set->Good(absl::StrCat(slot.name(), ": ", JsonString(value.wire())), slot.With(Json::String(value.wire())));
   }
   const std::string first = values[0].wire();
-  std::vector<std::string> others = {"",
-                                     "no-such-value",
-                                     first + " ",
-                                     absl::AsciiStrToUpper(first),
-                                     values[0].name(),
-                                     first.substr(0, first.size() - 1)};
+  std::vector<std::string> others = {
+      "", "no-such-value", first + " ", absl::AsciiStrToUpper(first), values[0].name(), Shortened(first)};
   std::sort(others.begin(), others.end());
   others.erase(std::unique(others.begin(), others.end()), others.end());
   for (const std::string& other : others) {
@@ -172,6 +175,10 @@ void AddRaw(const Slot& slot, ir::Kind kind, VectorSet* set) {
     const char* name;
     const char* json;
   };
+  for (const char* text : {R"({"a":"\ud800"})", R"({"\udc00":1})"}) {
+    set->Broken(absl::StrCat(slot.name(), ": free-form, an unpaired surrogate, ", text),
+                slot.With(Verbatim(text)).Print());
+  }
   constexpr Text kObjects[] = {
       {"nothing in it", "{}"},
       {"a name twice", R"({"b":1,"a":2,"b":3})"},
@@ -199,6 +206,9 @@ void AddStringVectors(const Slot& slot, VectorSet* set) {
   if (lengths.Fit(odd)) set->Good(absl::StrCat(slot.name(), ": odd characters"), slot.With(Json::String(odd)));
   if (lengths.Fit("A\xF0\x9F\x98\x80")) {
     set->Good(absl::StrCat(slot.name(), ": escapes"), slot.With(Verbatim(R"("\u0041\uD83D\uDE00")")));
+  }
+  for (const char* text : {R"("\ud800")", R"("\udc00\ud800")"}) {
+    set->Broken(absl::StrCat(slot.name(), ": unpaired surrogates ", text), slot.With(Verbatim(text)).Print());
   }
   if (lengths.Fit("")) set->Good(absl::StrCat(slot.name(), ": empty"), slot.With(Json::String("")));
 }

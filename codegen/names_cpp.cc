@@ -37,7 +37,112 @@ constexpr absl::string_view kKeywords[] = {
 constexpr absl::string_view kNewKeywords[] = {"char16_t", "char32_t", "char8_t",   "co_await",  "co_return",
                                               "co_yield", "concept",  "consteval", "constinit", "requires"};
 
+constexpr absl::string_view kLibraryTypes[] = {"int16_t", "int32_t",  "int64_t",  "int8_t",   "intptr_t", "ptrdiff_t",
+                                               "size_t",  "uint16_t", "uint32_t", "uint64_t", "uint8_t",  "uintptr_t"};
+
+constexpr absl::string_view kMessageMembers[] = {"ArenaDtor",
+                                                 "ByteSizeLong",
+                                                 "Clear",
+                                                 "CopyFrom",
+                                                 "DestructorSkippable_",
+                                                 "FullMessageName",
+                                                 "GetArena",
+                                                 "GetArenaForAllocation",
+                                                 "GetCachedSize",
+                                                 "GetClassData",
+                                                 "GetDescriptor",
+                                                 "GetMetadata",
+                                                 "GetOwningArena",
+                                                 "GetReflection",
+                                                 "HasBits",
+                                                 "Impl_",
+                                                 "InternalArenaConstructable_",
+                                                 "InternalSwap",
+                                                 "IsInitialized",
+                                                 "MergeFrom",
+                                                 "MergeImpl",
+                                                 "New",
+                                                 "SetCachedSize",
+                                                 "SharedCtor",
+                                                 "SharedDtor",
+                                                 "Swap",
+                                                 "UnsafeArenaSwap",
+                                                 "default_instance",
+                                                 "descriptor",
+                                                 "internal_default_instance",
+                                                 "kIndexInFileMessages",
+                                                 "mutable_unknown_fields",
+                                                 "unknown_fields"};
+
+constexpr absl::string_view kLocals[] = {"a",
+                                         "arena",
+                                         "arm",
+                                         "b",
+                                         "cached_has_bits",
+                                         "call",
+                                         "ctx",
+                                         "cursor",
+                                         "data",
+                                         "decoded",
+                                         "discriminator",
+                                         "disposition",
+                                         "entries",
+                                         "entry",
+                                         "error",
+                                         "fault",
+                                         "first",
+                                         "from",
+                                         "from_msg",
+                                         "in",
+                                         "item",
+                                         "items",
+                                         "key",
+                                         "member",
+                                         "message",
+                                         "moves",
+                                         "msg",
+                                         "name",
+                                         "object",
+                                         "other",
+                                         "out",
+                                         "params",
+                                         "ptr",
+                                         "result",
+                                         "reused",
+                                         "role",
+                                         "scratch",
+                                         "seen",
+                                         "service",
+                                         "services",
+                                         "size",
+                                         "start",
+                                         "state",
+                                         "status",
+                                         "stream",
+                                         "table",
+                                         "target",
+                                         "text",
+                                         "this_",
+                                         "to",
+                                         "to_msg",
+                                         "total_size",
+                                         "unknown",
+                                         "value",
+                                         "wire"};
+
 }  // namespace
+
+bool IsCppLocal(absl::string_view name) {
+  return std::find(std::begin(kLocals), std::end(kLocals), name) != std::end(kLocals);
+}
+
+bool IsCppMessageMember(absl::string_view name) {
+  return std::find(std::begin(kMessageMembers), std::end(kMessageMembers), name) != std::end(kMessageMembers);
+}
+
+bool IsCppLibraryType(absl::string_view name) {
+  return std::find(std::begin(kLibraryTypes), std::end(kLibraryTypes), name) != std::end(kLibraryTypes);
+}
 
 bool IsCppKeyword(absl::string_view name) {
   return std::find(std::begin(kKeywords), std::end(kKeywords), name) != std::end(kKeywords);

@@ -13,6 +13,15 @@ bool IsCppKeyword(absl::string_view name);
 // Keywords of C++20 that protoc escapes in some versions only.
 bool IsNewCppKeyword(absl::string_view name);
 
+// Names that protoc's code uses without qualification, such as int32_t: a type or value of that name would hide them.
+bool IsCppLibraryType(absl::string_view name);
+
+// Members of every message class of protoc: neither the class nor a type or value nested in one can have the name.
+bool IsCppMessageMember(absl::string_view name);
+
+// Parameters and locals of protoc's code and of ours, which would hide a type of that name at namespace scope.
+bool IsCppLocal(absl::string_view name);
+
 // `name` as an identifier: keywords get a trailing underscore, as protoc does.
 std::string CppIdentifier(absl::string_view name);
 

@@ -359,11 +359,33 @@ Outcome Judge(const IrIndex& index, const std::string& type, absl::string_view t
   return outcome;
 }
 
+namespace {
+
+// Deepest nesting of brackets outside of strings.
+int NestingOf(absl::string_view text) {
+  int depth = 0;
+  int deepest = 0;
+  bool quoted = false;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '"') quoted = !quoted;
+    if (quoted && c == '\\') ++i;
+    if (quoted) continue;
+    if (c == '{' || c == '[') deepest = std::max(deepest, ++depth);
+    if (c == '}' || c == ']') --depth;
+  }
+  return deepest;
+}
+
+}  // namespace
+
 std::vector<std::string> TraitsOf(absl::string_view text) {
   constexpr int kDeep = 4000;
   std::vector<std::string> traits;
   Json value;
   const bool plain = ParseJson(text, {kMaxDepth, false}, &value);
+  // Not read at all: the reader recurses.
+  if (!plain && NestingOf(text) > kDeep) return {"depth"};
   if (!plain && !ParseJson(text, {kDeep, true}, &value)) return traits;
   bool duplicate = false;
   bool inexact = false;

@@ -128,6 +128,11 @@ const OneofDescriptor* UnionOf(const Descriptor* message) {
   return nullptr;
 }
 
+bool IsOptional(const FieldDescriptor* field) {
+  // protobuf wraps it in a oneof of its own, which is no real one.
+  return field->containing_oneof() != nullptr && field->real_containing_oneof() == nullptr;
+}
+
 bool IsNone(const Descriptor* message) { return message->full_name() == "a2a.None"; }
 
 std::string CleanDoc(absl::string_view leading, absl::string_view trailing) {

@@ -50,6 +50,9 @@ bool IsStateEnum(const google::protobuf::EnumDescriptor* enumeration);
 // The oneof that makes `message` a union; null when it is none.
 const google::protobuf::OneofDescriptor* UnionOf(const google::protobuf::Descriptor* message);
 
+// True for a field with the keyword `optional`.
+bool IsOptional(const google::protobuf::FieldDescriptor* field);
+
 // True for a2a.None, the response type of notifications.
 bool IsNone(const google::protobuf::Descriptor* message);
 

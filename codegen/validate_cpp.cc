@@ -92,14 +92,21 @@ class CppCheck {
                       absl::StrCat(what, " and ", other->second, " would both be ", name, " in C++"));
   }
 
-  void CheckName(const std::string& name, const std::string& what, const Place& place) {
-    if (IsNewCppKeyword(name)) {
-      diagnostics_->Add(
-          Code::kCppName, place,
-          absl::StrCat(what, ": ", name, " is a C++20 keyword that some versions of protoc do not escape"));
-    } else if (IsCppMacro(name)) {
-      diagnostics_->Add(Code::kCppName, place, absl::StrCat(what, ": ", name, " is a macro of the C++ library"));
-    }
+  // `in_class`: the name is that of a message class, or is declared inside one.
+  void CheckName(const std::string& name, bool in_class, const std::string& what, const Place& place) {
+    std::string why;
+    if (name[0] == '_') why = "begins with an underscore, as names of protoc and the compiler do";
+    if (IsNewCppKeyword(name)) why = "is a C++20 keyword that some versions of protoc do not escape";
+    if (IsCppLibraryType(name)) why = "would hide a type that protoc's C++ uses";
+    if (IsCppMacro(name)) why = "is a macro of the C++ library";
+    if (in_class && IsCppMessageMember(name)) why = "is a member of protoc's message classes";
+    if (!why.empty()) diagnostics_->Add(Code::kCppName, place, absl::StrCat(what, ": ", name, " ", why));
+  }
+
+  void CheckTypeName(const std::string& name, const std::string& what, const Place& place) {
+    if (!IsCppLocal(name)) return;
+    diagnostics_->Add(Code::kCppName, place,
+                      absl::StrCat(what, ": ", name, " is a parameter or a variable in the generated code"));
   }
 
   void ClaimMessage(const Descriptor* message) {
@@ -107,7 +114,8 @@ class CppCheck {
     const std::string what = absl::StrCat("message ", std::string(message->full_name()));
     const std::string flat = FlatName(message);
     const Place place = PlaceOf(message);
-    CheckName(std::string(message->name()), what, place);
+    CheckName(std::string(message->name()), true, what, place);
+    CheckTypeName(name, what, place);
     Claim("", name, what, place);
     Claim("", absl::StrCat("k", flat, "Table"), what, place);
     Claim("", absl::StrCat("k", flat, "Fields"), what, place);
@@ -126,7 +134,8 @@ class CppCheck {
     const std::string name = CppTypeName(std::string(enumeration->full_name()), package_);
     const std::string what = absl::StrCat("enum ", std::string(enumeration->full_name()));
     const Place place = PlaceOf(enumeration);
-    CheckName(std::string(enumeration->name()), what, place);
+    CheckName(std::string(enumeration->name()), enumeration->containing_type() != nullptr, what, place);
+    CheckTypeName(name, what, place);
     Claim("", name, what, place);
     for (const absl::string_view suffix :
          {"_IsValid", "_MIN", "_MAX", "_ARRAYSIZE", "_descriptor", "_Name", "_Parse"}) {
@@ -148,7 +157,7 @@ class CppCheck {
     const std::string name(value->name());
     const std::string type(value->type()->name());
     const std::string what = absl::StrCat("enum value ", std::string(value->full_name()));
-    CheckName(name, what, PlaceOf(value));
+    CheckName(name, value->type()->containing_type() != nullptr, what, PlaceOf(value));
     for (const absl::string_view suffix : {"_MIN", "_MAX", "_ARRAYSIZE"}) {
       if (name != absl::StrCat(type, suffix)) continue;
       diagnostics_->Add(Code::kCppName, PlaceOf(value),
@@ -202,7 +211,7 @@ class CppCheck {
   void ClaimErrors(const EnumDescriptor* enumeration) {
     for (int i = 0; i < enumeration->value_count(); ++i) {
       const auto* value = enumeration->value(i);
-      CheckName(std::string(value->name()), absl::StrCat("enum value ", std::string(value->full_name())),
+      CheckName(std::string(value->name()), false, absl::StrCat("enum value ", std::string(value->full_name())),
                 PlaceOf(value));
       if (!value->options().HasExtension(a2a::error)) continue;
       // Two errors of one name have a diagnostic of their own.
@@ -219,7 +228,7 @@ class CppCheck {
       const MethodDescriptor* method = service->method(i);
       const std::string rpc(method->name());
       const std::string rpc_what = absl::StrCat("rpc ", std::string(method->full_name()));
-      CheckName(rpc, rpc_what, PlaceOf(method));
+      CheckName(rpc, false, rpc_what, PlaceOf(method));
       Claim("", absl::StrCat("kMethod", name, rpc), rpc_what, PlaceOf(method));
       if (method->options().GetExtension(a2a::method).notification()) {
         Claim("", absl::StrCat("Append", rpc, "Notification"), rpc_what, PlaceOf(method));

@@ -14,10 +14,6 @@ namespace {
 using google::protobuf::Descriptor;
 using google::protobuf::FieldDescriptor;
 
-// Lower-case members of every message class.
-constexpr absl::string_view kClassMembers[] = {"default_instance", "descriptor", "internal_default_instance",
-                                               "mutable_unknown_fields", "unknown_fields"};
-
 // Names of the accessors that protoc writes for a field, its getter first.
 std::vector<std::string> AccessorsOf(const FieldDescriptor* field) {
   const std::string stem = CppField(std::string(field->name()));
@@ -42,7 +38,6 @@ std::vector<std::string> AccessorsOf(const FieldDescriptor* field) {
 
 void CheckMessage(const Descriptor* message, Diagnostics* diagnostics) {
   std::map<std::string, std::string> owners;  // accessor -> whose
-  for (const absl::string_view member : kClassMembers) owners[std::string(member)] = "the class itself";
   owners[CppIdentifier(std::string(message->name()))] = "the class itself";
   for (int i = 0; i < message->real_oneof_decl_count(); ++i) {
     const std::string name(message->oneof_decl(i)->name());
@@ -56,7 +51,10 @@ void CheckMessage(const Descriptor* message, Diagnostics* diagnostics) {
       diagnostics->Add(Code::kCppName, PlaceOf(field), absl::StrCat(what, " ", text));
     };
     if (IsNewCppKeyword(stem)) add("is a C++20 keyword that some versions of protoc do not escape");
+    if (stem[0] == '_') add("begins with an underscore, as names of protoc and the compiler do");
+    if (IsCppLibraryType(stem)) add("would hide a type that protoc's C++ uses");
     if (IsCppMacro(stem)) add("is a macro of the C++ library");
+    if (IsCppMessageMember(stem)) add("is a member of protoc's message classes");
     for (const std::string& accessor : AccessorsOf(field)) {
       const auto [owner, added] = owners.emplace(accessor, what);
       if (!added) add(absl::StrCat("gets an accessor ", accessor, "() in C++ that ", owner->second, " has already"));

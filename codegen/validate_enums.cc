@@ -50,11 +50,14 @@ class EnumCheck {
   }
 
   void CheckNumbers() {
-    std::set<int> numbers;
+    std::map<int, const EnumValueDescriptor*> numbers;
     for (int i = 0; i < enum_->value_count(); ++i) {
-      if (numbers.insert(enum_->value(i)->number()).second) continue;
-      diagnostics_->Add(Code::kAlias, PlaceOf(enum_->value(i)),
-                        absl::StrCat(std::string(enum_->value(i)->name()), " has the number of another value"));
+      const EnumValueDescriptor* value = enum_->value(i);
+      const auto [other, added] = numbers.emplace(value->number(), value);
+      if (added) continue;
+      diagnostics_->Add(Code::kAlias, PlaceOf(value),
+                        absl::StrCat(std::string(value->name()), " has the number ", value->number(), " of ",
+                                     std::string(other->second->name())));
     }
   }
 
@@ -124,7 +127,8 @@ class StateCheck {
     }
     if (!rule.initial()) return;
     if (initial_ >= 0) {
-      Add(Code::kSecondInitial, i, {StateRule::kInitialFieldNumber}, "is a second initial state");
+      Add(Code::kSecondInitial, i, {StateRule::kInitialFieldNumber},
+          absl::StrCat("is a second initial state; the first is ", Quoted(states_.values(initial_).wire())));
     } else {
       initial_ = static_cast<int>(i);
     }

@@ -99,7 +99,7 @@ class MemberCheck {
                            : "has no absent state that null could stand for (`optional` gives it one)");
     }
     if (rule_.always() && !many_) Add(Code::kAlwaysRule, Rule::kAlwaysFieldNumber, "has always and is not repeated");
-    if (rule_.required() && field_->has_optional_keyword()) {
+    if (rule_.required() && IsOptional(field_)) {
       Add(Code::kRequiredOptional, Rule::kRequiredFieldNumber, "is required and `optional` at once");
     }
   }
@@ -204,7 +204,7 @@ class HomeCheck {
 
   void Check(const FieldDescriptor* field, Code code, int option, absl::string_view what, int count) {
     if (count > 1) Add(field, code, option, absl::StrCat("is a second field for ", what));
-    if (field->type() != FieldDescriptor::TYPE_BYTES || field->is_repeated() || field->has_optional_keyword() ||
+    if (field->type() != FieldDescriptor::TYPE_BYTES || field->is_repeated() || IsOptional(field) ||
         field->real_containing_oneof() != nullptr) {
       Add(field, code, option, absl::StrCat("holds ", what, ", so it must be plain bytes"));
     }

@@ -23,20 +23,32 @@ function read(text: Buffer): unknown {
   }
 }
 
+function write(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
 function fault(reason: string, max: number, actual: number, texts: readonly string[]): Buffer {
   const sizes = texts.map((text) => Buffer.byteLength(text));
   return Buffer.from(`fault ${[reason, max, actual, ...sizes].join(' ')}\n${texts.join('')}`);
 }
 
-function answer(generated: Generated, table: TypeTable, side: 'input' | 'output', text: Buffer): Buffer {
-  const value = read(text);
+function answer(generated: Generated, table: TypeTable, side: 'input' | 'output', input: Buffer): Buffer {
+  const value = read(input);
   if (value === invalid) return fault('parse', -1, -1, ['', '', '', '']);
   const found = generated.diagnose(table, value, '', side);
   if (found !== undefined) {
     const { path, reason, text: sentence, error = '', limit = '', max = -1, actual = -1 } = found;
     return fault(reason, max, actual, [path, error, limit, sentence]);
   }
-  const written = Buffer.from(JSON.stringify(value));
+  const text = write(value);
+  // JSON.stringify recurses, and throws when the stack does not reach: a client cannot send that.
+  if (text === undefined) return fault('depth', -1, -1, ['', '', '', 'The value is nested too deep to be written.']);
+  const written = Buffer.from(text);
   return Buffer.concat([Buffer.from(`ok ${written.length}\n`), written]);
 }
 

@@ -12,6 +12,7 @@ namespace a2a::broker {
 absl::StatusOr<Agent*> CallerOf(const Core& core, absl::string_view token) {
   Agent* caller = core.registry.FindByToken(token);
   if (caller == nullptr) return UnknownToken();
+  caller->last_seen = core.Now();
   return caller;
 }
 

@@ -12,7 +12,7 @@
 
 namespace a2a::broker {
 
-// A2A_UNKNOWN_TOKEN.
+// A2A_UNKNOWN_TOKEN. The agent was seen now.
 absl::StatusOr<Agent*> CallerOf(const Core& core, absl::string_view token);
 
 struct TaskAccess {

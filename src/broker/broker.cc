@@ -6,12 +6,13 @@
 
 #include "base/status_macros.h"
 #include "broker/agents_service.h"
-#include "broker/changes.h"
 #include "broker/core.h"
+#include "broker/events_service.h"
 #include "broker/lifecycle.h"
 #include "broker/messages_service.h"
 #include "broker/push_configs_service.h"
 #include "broker/tasks_service.h"
+#include "broker/wakes.h"
 
 namespace a2a::broker {
 namespace {
@@ -22,9 +23,10 @@ constexpr int64_t kRetryMillis = 1000;
 }  // namespace
 
 struct Broker::Handlers {
-  explicit Handlers(Core* core) : agents(core), messages(core), tasks(core), push_configs(core) {}
+  explicit Handlers(Core* core) : agents(core), events(core), messages(core), tasks(core), push_configs(core) {}
 
   AgentsService agents;
+  EventsService events;
   MessagesService messages;
   TasksService tasks;
   PushConfigsService push_configs;
@@ -34,6 +36,7 @@ absl::StatusOr<std::unique_ptr<Broker>> Broker::Create(const Options& options, s
                                                        RandomSource* random) {
   auto core = std::make_unique<Core>(options, store, clock, random);
   RETURN_IF_ERROR(LoadAgents(*core));
+  RETURN_IF_ERROR(LoadDeadlines(*core));
   return std::unique_ptr<Broker>(new Broker(std::move(core)));
 }
 
@@ -48,6 +51,7 @@ void Broker::SetSink(CallSink* sink) {
 
 void Broker::Bind(wire::Services* services) {
   services->agents = &handlers_->agents;
+  services->events = &handlers_->events;
   services->messages = &handlers_->messages;
   services->tasks = &handlers_->tasks;
   services->push_configs = &handlers_->push_configs;
@@ -63,7 +67,7 @@ absl::Status Broker::Commit() {
     return status;
   }
   core_->undo.Clear();
-  core_->progress.Committed();
+  core_->progress.Committed(core_->acks);
   if (writes) core_->upkeep.Committed();
   return status;
 }
@@ -86,7 +90,8 @@ int64_t Broker::NextTimerMillis() {
   if (core_->registry.live_count() < core_->registry.all().size() && core_->grace.deadline().has_value()) {
     sooner(*core_->grace.deadline());
   }
-  if (core_->deliveries.Due()) sooner(now);
+  if (const std::optional<int64_t> overdue = NextOverdue(*core_)) sooner(*overdue);
+  if (core_->deliveries.Due() || WokenDue(*core_)) sooner(now);
   if (due.has_value()) due = std::max(*due, timers_from_);
   sooner(core_->upkeep.NextDue());
   return std::max<int64_t>(0, *due - now);
@@ -95,18 +100,19 @@ int64_t Broker::NextTimerMillis() {
 void Broker::OnTimers() {
   const int64_t now = core_->clock->MonotonicMillis();
   if (now < timers_from_) return;
-  Defer(AnswerParked(*core_, core_->parked.TakeDue(now)));
+  core_->parked.WakeDue(now);
+  Defer(EndOverdueTasks(*core_));
   if (deferred_.ok() && HasLostAgents(*core_)) Defer(EndLostAgents(*core_));
-  if (deferred_.ok() && core_->deliveries.Due()) Defer(core_->deliveries.Drain(wire::kA2aMaxBatchBytes));
+  CatchUp();
 }
 
 bool Broker::RenderBacklog() {
-  Defer(core_->deliveries.Drain(wire::kA2aMaxBatchBytes));
-  return deferred_.ok() && core_->deliveries.Due();
+  CatchUp();
+  return deferred_.ok() && (core_->deliveries.Due() || WokenDue(*core_));
 }
 
 void Broker::ReleaseParked() {
-  Defer(AnswerParked(*core_, core_->parked.TakeAll()));
+  Defer(ReleaseAllParked(*core_));
   core_->progress.Require();
 }
 
@@ -121,7 +127,14 @@ absl::Status Broker::RecordDelivered() {
   return Commit();
 }
 
-void Broker::OnFirstHandshake() { core_->grace.Start(); }
+void Broker::OnFirstHandshake(bool acks) {
+  if (core_->grace.deadline().has_value()) return;
+  core_->grace.Start();
+  core_->acks = acks;
+  core_->undo.Add([core = core_.get()] { core->acks = false; });
+  // What passed while the host was down ends before anybody who is back can ask for it.
+  Defer(EndOverdueTasks(*core_));
+}
 
 Figures Broker::figures() const {
   Figures figures;
@@ -130,6 +143,11 @@ Figures Broker::figures() const {
   figures.parked_calls = static_cast<int32_t>(core_->parked.size());
   for (const auto& [key, agent] : core_->registry.all()) figures.undelivered_events += agent->undelivered;
   return figures;
+}
+
+void Broker::CatchUp() {
+  if (deferred_.ok() && core_->deliveries.Due()) Defer(core_->deliveries.Drain(wire::kA2aMaxBatchBytes));
+  if (deferred_.ok()) Defer(AnswerWoken(*core_, wire::kA2aMaxBatchBytes));
 }
 
 void Broker::Defer(absl::Status status) {

@@ -44,7 +44,7 @@ class Broker {
   // Where notifications and answers of parked calls go. Before the first call.
   void SetSink(CallSink* sink);
 
-  // Fills agents, messages, tasks and push_configs; leaves app to its owner.
+  // Fills agents, events, messages, tasks and push_configs; leaves app to its owner.
   void Bind(wire::Services* services);
 
   // ---- the batch (rpc::Engine is a thin layer over these)
@@ -58,13 +58,15 @@ class Broker {
 
   // Milliseconds until OnTimers or OnIdle has something to do; -1: nothing is scheduled.
   int64_t NextTimerMillis();
-  // Ends of parked calls and of the reclaim grace. A store error is kept and fails the Commit of this batch.
+  // Ends of parked calls, of deadlines and of the reclaim grace. A store error is kept and fails the Commit of this
+  // batch.
   void OnTimers();
-  // Notifies what was held back while the client was behind; a slice of about A2A_MAX_BATCH_BYTES. True when there is
-  // more to notify and the client takes it.
+  // Says what was held back while the client was behind, notifications first, then answers of parked calls; a slice of
+  // about A2A_MAX_BATCH_BYTES each. True when there is more to say and the client takes it.
   bool RenderBacklog();
-  // The client is gone or a signal came: answers every parked call with its task as it stands. The batch's Commit then
-  // also records what was notified before.
+  // The client is gone or a signal came: answers parked calls, waits without events and blocking sends with their task
+  // as it stands, while the client takes it; what is still parked then is for the next call. The batch's Commit also
+  // records what was notified before.
   void ReleaseParked();
 
   // Outside batches, when nothing is in flight: checkpoint, retention, recording of what was delivered. Does nothing
@@ -75,8 +77,9 @@ class Broker {
   // commit does. For an orderly end of the process.
   absl::Status RecordDelivered();
 
-  // The first handshake of this run succeeded: the reclaim grace starts. Later calls do nothing. Part of a batch.
-  void OnFirstHandshake();
+  // The first handshake of this run succeeded: the reclaim grace starts, whether the client acknowledges events is
+  // settled, and deadlines that passed before have passed now. Later calls do nothing. Part of a batch.
+  void OnFirstHandshake(bool acks = false);
 
   Figures figures() const;
 
@@ -86,6 +89,7 @@ class Broker {
  private:
   explicit Broker(std::unique_ptr<Core> core);
 
+  void CatchUp();
   // Keeps the first error for Commit.
   void Defer(absl::Status status);
 

@@ -5,12 +5,9 @@
 
 #include "a2a/wire/constants.h"
 #include "a2a/wire/states.h"
-#include "a2a/wire/tasks.pb.h"
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
 #include "broker/errors.h"
-#include "broker/task_machine.h"
-#include "broker/view.h"
 
 namespace a2a::broker {
 namespace {
@@ -33,26 +30,6 @@ wire::Message TakeJson(wire::Message* message) {
     drop.Swap(message);
   }
   return json;
-}
-
-// The event of the change that brought `task` to where it stands.
-absl::StatusOr<store::EventRow> WriteEvent(Core& core, const store::TaskRow& task, const Change& change) {
-  store::EventRow event;
-  event.seq = core.store->NextEventSeq();
-  event.recipient = change.recipient->key;
-  event.task = task.key;
-  event.state = task.state;
-  event.status_at = task.status_at;
-  event.status_message = task.status_message;
-  event.generation = task.generation;
-  if (change.message != nullptr) event.message = change.message->key;
-  if (change.artifact != nullptr) {
-    event.artifact = change.artifact->json;
-    event.append = change.artifact->append;
-    event.last_chunk = change.artifact->last_chunk;
-  }
-  RETURN_IF_ERROR(core.store->InsertEvent(event));
-  return event;
 }
 
 }  // namespace
@@ -78,7 +55,11 @@ absl::StatusOr<store::MessageRow> StampMessage(Core& core, const store::TaskRow&
   message->set_task_id(task.id);
   message->set_context_id(task.context_id);
   Assign(from, message->mutable_from());
-  Assign(to, message->mutable_to());
+  if (to.empty()) {
+    message->clear_to();
+  } else {
+    Assign(to, message->mutable_to());
+  }
   message->clear_omitted();
   RETURN_IF_ERROR(CheckSize(core.store->Canonicalize(message)));
   store::MessageRow row;
@@ -98,10 +79,7 @@ absl::StatusOr<store::EventRow> WriteNewTask(Core& core, store::TaskRow* task, s
   RETURN_IF_ERROR(core.store->InsertTask(*task, message->message_id));
   RETURN_IF_ERROR(core.store->InsertMessage(*message));
   core.open_tasks.Opened(task->context_id);
-  Change change;
-  change.message = message;
-  change.recipient = worker;
-  return WriteEvent(core, *task, change);
+  return WriteEvent(core, *task, worker->key, message->key, store::Pushes::kAll);
 }
 
 absl::StatusOr<store::EventRow> WriteChange(Core& core, const Change& change, store::TaskRow* task) {
@@ -119,33 +97,37 @@ absl::StatusOr<store::EventRow> WriteChange(Core& core, const Change& change, st
     task->status_message = change.in_status && change.message != nullptr ? change.message->key : 0;
     if (wire::IsTerminal(task->state)) {
       task->ended_by = change.cause;
+      task->deadline_at = 0;
+      core.deadlines.Disarm(task->key);
       core.open_tasks.Closed(task->context_id);
     }
   }
   RETURN_IF_ERROR(core.store->UpdateTask(*task));
   if (change.recipient == nullptr) return store::EventRow();
-  return WriteEvent(core, *task, change);
+  return WriteEvent(core, *task, change.recipient->key, change.message != nullptr ? change.message->key : 0,
+                    store::Pushes::kAll, change.artifact);
 }
 
-absl::Status WakeCalls(Core& core, const std::vector<const store::TaskRow*>& tasks) {
-  std::vector<store::TaskKey> settled;
-  for (const store::TaskRow* task : tasks) {
-    if (IsSettled(task->state)) settled.push_back(task->key);
+absl::StatusOr<store::EventRow> WriteEvent(Core& core, const store::TaskRow& task, store::AgentKey recipient,
+                                           store::MessageKey message, store::Pushes pushes,
+                                           const ArtifactUpdate* artifact) {
+  store::EventRow event;
+  event.seq = core.store->NextEventSeq();
+  event.recipient = recipient;
+  event.task = task.key;
+  event.state = task.state;
+  event.status_at = task.status_at;
+  event.status_message = task.status_message;
+  event.generation = task.generation;
+  event.message = message;
+  event.pushes = pushes;
+  if (artifact != nullptr) {
+    event.artifact = artifact->json;
+    event.append = artifact->append;
+    event.last_chunk = artifact->last_chunk;
   }
-  return AnswerParked(core, core.parked.TakeOfTasks(settled));
-}
-
-absl::Status AnswerParked(Core& core, const std::vector<ParkedCall>& calls) {
-  for (const ParkedCall& call : calls) {
-    ASSIGN_OR_RETURN(const std::optional<store::TaskRow> task, core.store->FindTaskByKey(call.task));
-    if (!task.has_value()) return absl::InternalError("the task of a parked call is gone");
-    wire::TaskResult result;
-    const TaskView view{call.history_length, call.message, /*artifacts=*/true};
-    RETURN_IF_ERROR(
-        FillTask(core.store, core.registry, *task, Party::kRequester, view, nullptr, result.mutable_task()));
-    core.sink->Finish(call.call, result);
-  }
-  return absl::OkStatus();
+  RETURN_IF_ERROR(core.store->InsertEvent(event));
+  return event;
 }
 
 }  // namespace a2a::broker

@@ -5,7 +5,6 @@
 
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "a2a/wire/types.pb.h"
 #include "absl/status/status.h"
@@ -20,8 +19,8 @@ namespace a2a::broker {
 // Refuses a message whose own size, before stamps, is above A2A_MAX_ENCODED_BYTES: A2A_PAYLOAD_TOO_LARGE.
 absl::Status CheckEncodedSize(Core& core, wire::Message* message);
 
-// Puts the broker's provenance on `message` and makes the row to store: its key and task are still 0. The content of
-// `message` is used up. Errors: A2A_PAYLOAD_TOO_LARGE.
+// Puts the broker's provenance on `message` and makes the row to store: its key and task are still 0. `to` may be
+// empty: nobody in particular. The content of `message` is used up. Errors: A2A_PAYLOAD_TOO_LARGE.
 absl::StatusOr<store::MessageRow> StampMessage(Core& core, const store::TaskRow& task, absl::string_view from,
                                                absl::string_view to, wire::Message* message);
 
@@ -45,13 +44,15 @@ struct Change {
 absl::StatusOr<store::EventRow> WriteNewTask(Core& core, store::TaskRow* task, store::MessageRow* message,
                                              Agent* worker);
 
-// A change of an open task; brings `task` up to date. The event is written if there is a recipient.
+// A change of an open task; brings `task` up to date. One that ends has no deadline any more. The event is written if
+// there is a recipient.
 absl::StatusOr<store::EventRow> WriteChange(Core& core, const Change& change, store::TaskRow* task);
 
-// Answers the calls that wait for these tasks if they are settled, in parking order.
-absl::Status WakeCalls(Core& core, const std::vector<const store::TaskRow*>& tasks);
-// Answers calls that were taken out of the parked ones with their task as it stands.
-absl::Status AnswerParked(Core& core, const std::vector<ParkedCall>& calls);
+// The event of how the task stands now, for one recipient. `message` caused it (0: none did), or an artifact (may be
+// null).
+absl::StatusOr<store::EventRow> WriteEvent(Core& core, const store::TaskRow& task, store::AgentKey recipient,
+                                           store::MessageKey message, store::Pushes pushes,
+                                           const ArtifactUpdate* artifact = nullptr);
 
 }  // namespace a2a::broker
 

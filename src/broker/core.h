@@ -8,6 +8,7 @@
 #include "base/call.h"
 #include "base/clock.h"
 #include "base/random.h"
+#include "broker/deadlines.h"
 #include "broker/deliveries.h"
 #include "broker/grace.h"
 #include "broker/options.h"
@@ -26,7 +27,7 @@ struct Core {
       : options(options_in), store(store_in), clock(clock_in), random(random_in) {}
 
   // The stamp of everything that the current batch writes.
-  int64_t Now() { return store->NextStamp(clock->WallMillis()); }
+  int64_t Now() const { return store->NextStamp(clock->WallMillis()); }
 
   const Options options;
   store::Store* const store;
@@ -34,13 +35,17 @@ struct Core {
   RandomSource* const random;
   CallSink* sink = nullptr;
 
+  // The client acknowledges events. The first successful handshake of this run decides; no agent is live before.
+  bool acks = false;
+
   UuidV7Source ids{random};
   UndoLog undo;
   Registry registry{&undo};
   OpenTasks open_tasks{&undo};
+  Deadlines deadlines{&undo};
   ParkedCalls parked{&undo};
   Progress progress{store, &registry, &undo};
-  Deliveries deliveries{store, &registry, &progress, &undo};
+  Deliveries deliveries{store, &registry, &progress, &parked, &acks, &undo};
   Grace grace{options, clock, &undo};
   Upkeep upkeep{options, store, clock};
 };

@@ -1,5 +1,6 @@
 #include "broker/deliveries.h"
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -17,14 +18,17 @@ constexpr int64_t kEventsPerRead = 64;
 
 absl::Status Deliveries::Deliver(Agent* recipient, const store::TaskRow& task, const store::EventRow& event,
                                  const store::MessageRow* written) {
-  const bool held = !recipient->live() || waiting_.contains(recipient->key);
-  if (held || !sink_->Accepting()) {
-    if (!held) Wait(recipient->key);
-    undo_->Set(&recipient->undelivered, recipient->undelivered + 1);
-    return absl::OkStatus();
+  if (*acks_) {
+    parked_->WakeWaits(recipient->key, task.key);
+    parked_->WakeWaits(recipient->key, 0);
   }
+  const bool held = !recipient->live() || waiting_.contains(recipient->key);
+  const bool notifies = !held && sink_->Accepting();
+  if (!held && !notifies) Wait(recipient->key);
+  if (*acks_ || !notifies) undo_->Set(&recipient->undelivered, recipient->undelivered + 1);
+  if (!notifies) return absl::OkStatus();
   RETURN_IF_ERROR(Notify(*recipient, task, event, written, true).status());
-  progress_->Notified(recipient, event.seq);
+  Notified(recipient, event.seq);
   return absl::OkStatus();
 }
 
@@ -38,6 +42,10 @@ absl::Status Deliveries::Snapshot(const Agent& caller, const store::TaskRow& tas
 }
 
 void Deliveries::Resume(Agent* agent) {
+  if (*acks_) {
+    undo_->Set(&agent->notified_through, store_->last_seq());
+    return;
+  }
   if (agent->undelivered > 0 && !waiting_.contains(agent->key)) Wait(agent->key);
 }
 
@@ -47,15 +55,16 @@ absl::Status Deliveries::Drain(int64_t max_bytes) {
   for (store::AgentKey key : keys) {
     Agent* agent = registry_->FindByKey(key);
     while (agent != nullptr) {
-      ASSIGN_OR_RETURN(const std::vector<store::EventRow> events,
-                       store_->EventsAfter(key, agent->notified_through, kEventsPerRead));
+      ASSIGN_OR_RETURN(
+          const std::vector<store::EventRow> events,
+          store_->EventsAfter(key, std::max(agent->notified_through, agent->recordable_through), kEventsPerRead));
       for (const store::EventRow& event : events) {
         if (bytes >= max_bytes || !sink_->Accepting()) return absl::OkStatus();
         ASSIGN_OR_RETURN(const int64_t size, NotifyHeld(agent, event));
         bytes += size;
       }
       if (events.size() < kEventsPerRead) {
-        undo_->Set(&agent->undelivered, 0);
+        if (!*acks_) undo_->Set(&agent->undelivered, 0);
         break;
       }
     }
@@ -70,9 +79,17 @@ absl::StatusOr<int64_t> Deliveries::NotifyHeld(Agent* recipient, const store::Ev
   if (task.has_value()) {
     ASSIGN_OR_RETURN(size, Notify(*recipient, *task, event, nullptr, true));
   }
-  undo_->Set(&recipient->undelivered, recipient->undelivered - 1);
-  progress_->Notified(recipient, event.seq);
+  if (!*acks_) undo_->Set(&recipient->undelivered, recipient->undelivered - 1);
+  Notified(recipient, event.seq);
   return size;
+}
+
+void Deliveries::Notified(Agent* recipient, store::EventSeq seq) {
+  if (*acks_) {
+    undo_->Set(&recipient->notified_through, seq);
+  } else {
+    progress_->Notified(recipient, seq);
+  }
 }
 
 absl::StatusOr<int64_t> Deliveries::Notify(const Agent& recipient, const store::TaskRow& task,
@@ -86,7 +103,7 @@ absl::StatusOr<int64_t> Deliveries::Notify(const Agent& recipient, const store::
   int64_t bytes = frame_.size();
   const wire::TaskStatusUpdateEvent& update = scratch_.event().status_update();
   if (!with_pushes || !update.final()) return bytes;
-  RETURN_IF_ERROR(ForEachPush(store_, task, recipient, update.status(), [&](absl::string_view frame) {
+  RETURN_IF_ERROR(ForEachPush(store_, task, recipient, event.pushes, update.status(), [&](absl::string_view frame) {
     sink_->Notify(frame);
     bytes += frame.size();
   }));

@@ -46,6 +46,13 @@ absl::Status UnknownToken() {
                    "No live agent has this token: it was never minted, or its agent has ended.");
 }
 
+absl::Status CannotResume() {
+  return MakeError(
+      wire::kErrorA2aUnknownToken,
+      "There is no instance to resume with this agentId, secret, kind and contextId: one of them is wrong, "
+      "or the instance has ended. Nothing was registered.");
+}
+
 absl::Status UnknownTask() { return MakeError(wire::kErrorA2aUnknownTask, "There is no task with this id."); }
 
 absl::Status NotAParty(const store::TaskRow& task) {
@@ -116,6 +123,17 @@ absl::Status SendCap(const wire::BoundInfo& bound, int64_t actual, absl::string_
   data.set_max(bound.value);
   data.set_actual(actual);
   return MakeError(wire::kErrorA2aSendCap, text, &data);
+}
+
+absl::Status WaitCycle(const wire::ErrorData& data) {
+  const auto edge = [](std::string* out, const wire::WaitEdge& one) {
+    absl::StrAppend(out, one.agent_id(), " waits for ", one.waits_for(), " in ",
+                    one.task_id().empty() ? "a new task" : absl::StrCat("task ", one.task_id()));
+  };
+  return MakeError(wire::kErrorA2aWaitCycle,
+                   absl::StrCat("Nobody in this circle could go on: ", absl::StrJoin(data.cycle(), ", ", edge),
+                                ". Nothing of the call was kept."),
+                   &data);
 }
 
 absl::Status HostOverloaded(const wire::BoundInfo& bound, int64_t actual) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "a2a/wire/constants.h"
+#include "a2a/wire/errors.pb.h"
 #include "absl/status/status.h"
 #include "absl/strings/string_view.h"
 #include "broker/task_machine.h"
@@ -20,6 +21,8 @@ absl::Status InvalidParams(absl::string_view path, absl::string_view text);
 absl::Status PayloadTooLarge(const wire::BoundInfo& bound, int64_t actual, absl::string_view path);
 
 absl::Status UnknownToken();
+// The same error, of a registration that would resume an instance: it does not tell which of its parts is wrong.
+absl::Status CannotResume();
 absl::Status UnknownTask();
 absl::Status NotAParty(const store::TaskRow& task);
 absl::Status MessageConflict();
@@ -33,6 +36,8 @@ absl::Status NoPeers(absl::string_view text, const std::vector<std::string>& can
 
 // `actual` is the count that stands.
 absl::Status SendCap(const wire::BoundInfo& bound, int64_t actual, absl::string_view text);
+// `data` holds the circle, from the caller back to it. A task without id is one that the call would have opened.
+absl::Status WaitCycle(const wire::ErrorData& data);
 absl::Status HostOverloaded(const wire::BoundInfo& bound, int64_t actual);
 
 }  // namespace a2a::broker

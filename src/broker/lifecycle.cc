@@ -1,31 +1,18 @@
 #include "broker/lifecycle.h"
 
-#include <deque>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "a2a/wire/constants.h"
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
-#include "broker/changes.h"
-#include "broker/idempotency.h"
+#include "broker/access.h"
+#include "broker/endings.h"
 #include "broker/task_machine.h"
 
 namespace a2a::broker {
 namespace {
-
-// Tasks that one batch ends before it lets others run.
-constexpr size_t kTasksPerSlice = 500;
-
-// A task that was ended, and whom to tell.
-struct Ending {
-  store::TaskRow task;
-  store::MessageRow message;
-  store::EventRow event;
-  Agent* recipient = nullptr;
-};
 
 bool IsLost(const Core& core, const Agent& agent) { return !agent.live() && core.grace.IsOver(); }
 
@@ -47,49 +34,23 @@ std::string Reason(const Core& core, const Agent& gone, Party party, const Agent
 }
 
 // Ends one open task of `gone` by the rules of section 4.4.
-absl::Status EndTask(Core& core, const Agent& gone, store::TaskRow task, std::deque<Ending>* endings) {
+absl::Status EndTask(Core& core, const Agent& gone, store::TaskRow task, Endings* endings) {
   const Party party = *PartyOf(task, gone.key);
-  Agent* other = core.registry.FindByKey(CounterpartOf(task, party).key);
-  if (other == nullptr) return absl::InternalError(absl::StrCat("open task ", task.id, " has lost a party"));
-  const bool both = IsLost(core, *other);
+  ASSIGN_OR_RETURN(Agent* const other, OtherParty(core, task, party));
+  const bool both = !gone.live() && IsLost(core, *other);
   const bool failed = both || party == Party::kWorker;
-
-  Ending& ending = endings->emplace_back();
-  ending.task = std::move(task);
-  wire::Message message;
-  message.set_role(wire::ROLE_AGENT);
-  message.set_message_id(core.ids.Next(core.Now()));
-  message.add_parts()->mutable_text()->set_text(Reason(core, gone, party, both ? other : nullptr));
-  const wire::TaskState state = failed ? wire::TASK_STATE_FAILED : wire::TASK_STATE_CANCELED;
-  const std::string content = ContentOf(core.store, Means::kStatus, state, message);
-  ASSIGN_OR_RETURN(ending.message, StampMessage(core, ending.task, wire::kBrokerName, other->agent_id, &message));
-  ending.message.content_hash = content;
-
-  Change change;
-  change.move = state;
-  change.message = &ending.message;
-  change.in_status = true;
-  change.recipient = ending.recipient = both ? nullptr : other;
-  ASSIGN_OR_RETURN(ending.event, WriteChange(core, change, &ending.task));
-  return absl::OkStatus();
+  const std::string reason = Reason(core, gone, party, both ? other : nullptr);
+  const std::vector<Agent*> recipients = both ? std::vector<Agent*>() : std::vector<Agent*>{other};
+  return endings->End(std::move(task), failed ? wire::TASK_STATE_FAILED : wire::TASK_STATE_CANCELED, reason,
+                      recipients);
 }
 
-absl::Status EndAgent(Core& core, Agent* agent, store::AgentEnd how, std::deque<Ending>* endings) {
+absl::Status EndAgent(Core& core, Agent* agent, store::AgentEnd how, Endings* endings) {
   ASSIGN_OR_RETURN(std::vector<store::TaskRow> tasks, core.store->OpenTasksOf(agent->key));
   for (store::TaskRow& task : tasks) RETURN_IF_ERROR(EndTask(core, *agent, std::move(task), endings));
   RETURN_IF_ERROR(core.store->EndAgent(agent->key, how, core.Now()));
   core.registry.Remove(agent);
   return absl::OkStatus();
-}
-
-absl::Status Announce(Core& core, const std::deque<Ending>& endings) {
-  std::vector<const store::TaskRow*> tasks;
-  for (const Ending& ending : endings) {
-    tasks.push_back(&ending.task);
-    if (ending.recipient == nullptr) continue;
-    RETURN_IF_ERROR(core.deliveries.Deliver(ending.recipient, ending.task, ending.event, &ending.message));
-  }
-  return WakeCalls(core, tasks);
 }
 
 }  // namespace
@@ -103,7 +64,11 @@ absl::Status LoadAgents(Core& core) {
     agent->agent_id = std::move(row.agent_id);
     agent->context_id = std::move(row.context_id);
     agent->kind = row.kind;
-    agent->card.set_json(std::move(*row.card.mutable_json()));
+    agent->registration.secret_hash = std::move(row.secret_hash);
+    agent->registration.by_name = row.by_name;
+    agent->registration.card_bytes = row.card.json().size();
+    row.card.clear_json();
+    agent->registration.card.Swap(&row.card);
     agent->sends = agent->recorded_sends = row.sends;
     agent->notified_through = agent->recordable_through = agent->recorded_through = row.delivered_through;
     ASSIGN_OR_RETURN(agent->undelivered, core.store->CountEventsAfter(row.key, row.delivered_through));
@@ -116,10 +81,10 @@ absl::Status LoadAgents(Core& core) {
 }
 
 absl::Status Deregister(Core& core, Agent* agent) {
-  std::deque<Ending> endings;
+  Endings endings(&core);
   RETURN_IF_ERROR(EndAgent(core, agent, store::AgentEnd::kDeregistered, &endings));
-  // Its own parked calls wait for tasks that have just ended, so they are among those answered.
-  return Announce(core, endings);
+  core.parked.Release(agent->key);
+  return endings.Announce();
 }
 
 bool HasLostAgents(const Core& core) {
@@ -131,12 +96,12 @@ absl::Status EndLostAgents(Core& core) {
   for (const auto& [key, agent] : core.registry.all()) {
     if (IsLost(core, *agent)) lost.push_back(agent.get());
   }
-  std::deque<Ending> endings;
+  Endings endings(&core);
   for (Agent* agent : lost) {
     RETURN_IF_ERROR(EndAgent(core, agent, store::AgentEnd::kLost, &endings));
-    if (endings.size() >= kTasksPerSlice) break;
+    if (endings.size() >= Endings::kSlice) break;
   }
-  return Announce(core, endings);
+  return endings.Announce();
 }
 
 }  // namespace a2a::broker

@@ -7,11 +7,13 @@
 #include "a2a/wire/constants.h"
 #include "base/status_macros.h"
 #include "broker/changes.h"
+#include "broker/cycles.h"
 #include "broker/errors.h"
 #include "broker/push.h"
 #include "broker/quotas.h"
 #include "broker/routing.h"
 #include "broker/view.h"
+#include "broker/wakes.h"
 
 namespace a2a::broker {
 namespace {
@@ -19,7 +21,14 @@ namespace {
 constexpr absl::string_view kBlockingPath = "/params/configuration/blocking";
 constexpr absl::string_view kPushPath = "/params/configuration/pushNotificationConfig";
 
+constexpr absl::string_view kDeadlinePath = "/params/configuration/deadlineSeconds";
+
 bool IsBlocking(const wire::SendParams& params) { return params.configuration().blocking(); }
+
+// 0: the call sets none.
+int64_t DeadlineMillis(const wire::SendParams& params) {
+  return int64_t{params.configuration().deadline_seconds()} * 1000;
+}
 
 std::optional<int32_t> HistoryLength(const wire::SendParams& params) {
   if (!params.configuration().has_history_length()) return std::nullopt;
@@ -78,14 +87,19 @@ absl::StatusOr<Disposition> MessagesService::NewTask(const Sending& sending) {
   row.sender = requester.key;
   row.content_hash = content;
   task.metadata = std::move(metadata);
+  StampDeadline(sending, &task);
   RETURN_IF_ERROR(CheckSendsPerRun(requester));
   RETURN_IF_ERROR(CheckTasksPerContext(core_.open_tasks, task.context_id));
   RETURN_IF_ERROR(CheckCaps(sending, *worker, IsBlocking(*sending.params)));
+  if (IsBlocking(*sending.params)) {
+    RETURN_IF_ERROR(CheckCycle(core_, requester, task, Party::kRequester, /*tells=*/true));
+  }
 
   ASSIGN_OR_RETURN(const store::EventRow event, WriteNewTask(core_, &task, &row, worker));
   RETURN_IF_ERROR(StoreExtras(sending, task));
   if (sending.means == Means::kStream) RETURN_IF_ERROR(core_.deliveries.Snapshot(requester, task, &row));
   RETURN_IF_ERROR(core_.deliveries.Deliver(worker, task, event, &row));
+  RETURN_IF_ERROR(WakeCalls(core_, {&task}));
   return Answer(sending, task, row.key, &row, Party::kRequester);
 }
 
@@ -103,6 +117,9 @@ absl::StatusOr<Disposition> MessagesService::FollowUp(const Sending& sending) {
   if (blocking && party == Party::kWorker) {
     return InvalidParams(kBlockingPath, "only the requester of a task can wait for it; you are its worker");
   }
+  if (DeadlineMillis(*sending.params) > 0 && party == Party::kWorker) {
+    return InvalidParams(kDeadlinePath, "only the requester of a task sets its deadline; you are its worker");
+  }
   RETURN_IF_ERROR(CheckFollowUpRecipient(task, party, *message));
   ASSIGN_OR_RETURN(Agent* const recipient, OtherParty(core_, task, party));
   ASSIGN_OR_RETURN(store::MessageRow row,
@@ -111,12 +128,15 @@ absl::StatusOr<Disposition> MessagesService::FollowUp(const Sending& sending) {
   row.content_hash = content;
   const std::optional<wire::TaskState> move = MoveOfMessage(task.state, party);
   RETURN_IF_ERROR(CheckSendsPerRun(*sending.caller));
-  RETURN_IF_ERROR(CheckCaps(sending, *recipient, blocking && !IsSettled(move.value_or(task.state))));
+  const bool parks = blocking && !IsSettled(move.value_or(task.state));
+  RETURN_IF_ERROR(CheckCaps(sending, *recipient, parks));
   if (sending.params->configuration().has_push_notification_config()) {
     const wire::PushNotificationConfig& config = sending.params->configuration().push_notification_config();
     RETURN_IF_ERROR(CheckPushRoom(core_.store, task.key, sending.caller->key, config.id(), kPushPath));
   }
+  if (parks) RETURN_IF_ERROR(CheckCycle(core_, *sending.caller, task, party, /*tells=*/true));
 
+  StampDeadline(sending, &task);
   Change change;
   change.cause = sending.caller->key;
   change.move = move;
@@ -126,6 +146,7 @@ absl::StatusOr<Disposition> MessagesService::FollowUp(const Sending& sending) {
   RETURN_IF_ERROR(StoreExtras(sending, task));
   if (sending.means == Means::kStream) RETURN_IF_ERROR(core_.deliveries.Snapshot(*sending.caller, task, &row));
   RETURN_IF_ERROR(core_.deliveries.Deliver(recipient, task, event, &row));
+  RETURN_IF_ERROR(WakeCalls(core_, {&task}));
   return Answer(sending, task, row.key, &row, party);
 }
 
@@ -134,8 +155,15 @@ absl::Status MessagesService::CheckCaps(const Sending& sending, const Agent& rec
   return parks ? core_.parked.CheckRoom(sending.caller->key) : absl::OkStatus();
 }
 
+void MessagesService::StampDeadline(const Sending& sending, store::TaskRow* task) const {
+  const int64_t millis = DeadlineMillis(*sending.params);
+  if (millis > 0) task->deadline_at = core_.Now() + millis;
+}
+
 absl::Status MessagesService::StoreExtras(const Sending& sending, const store::TaskRow& task) {
   core_.progress.Sent(sending.caller);
+  const int64_t deadline = DeadlineMillis(*sending.params);
+  if (deadline > 0) core_.deadlines.Arm(task.key, core_.clock->MonotonicMillis() + deadline);
   if (!sending.params->configuration().has_push_notification_config()) return absl::OkStatus();
   return core_.store->PutPushConfig(
       {task.key, sending.caller->key, sending.params->configuration().push_notification_config()});
@@ -150,6 +178,7 @@ absl::StatusOr<Disposition> MessagesService::Answer(const Sending& sending, cons
     parked.call = sending.call.id;
     parked.agent = sending.caller->key;
     parked.task = task.key;
+    parked.other = task.worker;
     parked.deadline = core_.clock->MonotonicMillis() + int64_t{wire::kA2aMaxStreamWaitSeconds} * 1000;
     parked.history_length = HistoryLength(*sending.params);
     parked.message = message;
@@ -165,7 +194,10 @@ absl::StatusOr<Disposition> MessagesService::Repeat(const Sending& sending, cons
                                                     store::MessageKey message) {
   const Party party = *PartyOf(task, sending.caller->key);
   const bool parks = IsBlocking(*sending.params) && party == Party::kRequester && !IsSettled(task.state);
-  if (parks) RETURN_IF_ERROR(core_.parked.CheckRoom(sending.caller->key));
+  if (parks) {
+    RETURN_IF_ERROR(core_.parked.CheckRoom(sending.caller->key));
+    RETURN_IF_ERROR(CheckCycle(core_, *sending.caller, task, party, /*tells=*/false));
+  }
   if (sending.means == Means::kStream) RETURN_IF_ERROR(core_.deliveries.Snapshot(*sending.caller, task, nullptr));
   return Answer(sending, task, message, nullptr, party);
 }

@@ -36,6 +36,8 @@ class MessagesService final : public wire::MessagesService {
 
   // Counts that the message and, if it would park, its call must fit in.
   absl::Status CheckCaps(const Sending& sending, const Agent& recipient, bool parks) const;
+  // The deadline that the call sets, if it does; StoreExtras arms it.
+  void StampDeadline(const Sending& sending, store::TaskRow* task) const;
   // What every accepted message does beside its rows.
   absl::Status StoreExtras(const Sending& sending, const store::TaskRow& task);
   // The reply, or the parking of the call. `message` is the written one or, when `written` is null, an earlier one.

@@ -21,6 +21,12 @@ void Progress::Notified(Agent* agent, store::EventSeq seq) {
   dirty_.insert(agent->key);
 }
 
+void Progress::Acknowledged(Agent* agent, store::EventSeq through) {
+  undo_->Set(&agent->recordable_through, through);
+  dirty_.insert(agent->key);
+  required_ = true;
+}
+
 absl::Status Progress::Flush() {
   if (!required_ && !store_->in_transaction()) return absl::OkStatus();
   for (store::AgentKey key : dirty_) {
@@ -33,7 +39,7 @@ absl::Status Progress::Flush() {
   return absl::OkStatus();
 }
 
-void Progress::Committed() {
+void Progress::Committed(bool acks) {
   for (auto at = dirty_.begin(); at != dirty_.end();) {
     Agent* agent = registry_->FindByKey(*at);
     if (agent == nullptr) {
@@ -44,7 +50,7 @@ void Progress::Committed() {
       agent->recorded_sends = agent->sends;
       agent->recorded_through = agent->recordable_through;
     }
-    agent->recordable_through = agent->notified_through;
+    if (!acks) agent->recordable_through = agent->notified_through;
     const bool recorded = agent->sends == agent->recorded_sends && agent->recordable_through == agent->recorded_through;
     at = recorded ? dirty_.erase(at) : std::next(at);
   }

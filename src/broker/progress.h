@@ -3,7 +3,7 @@
 // agent is written just before a commit. Owner thread only; the counts change through the undo log.
 //
 // A notification leaves only after its batch is on disk. It is therefore recorded as delivered with the next commit: a
-// crash in between repeats it, and loses none.
+// crash in between repeats it, and loses none. What is acknowledged is recorded with its own batch.
 #ifndef A2A_BROKER_PROGRESS_H_
 #define A2A_BROKER_PROGRESS_H_
 
@@ -28,12 +28,15 @@ class Progress {
   // The agent was notified of its events up to `seq`.
   void Notified(Agent* agent, store::EventSeq seq);
 
+  // The agent has acknowledged all its events up to `through`; the batch records it even if it writes nothing else.
+  void Acknowledged(Agent* agent, store::EventSeq through);
+
   // The next Flush writes even if the batch has written nothing else.
   void Require() { required_ = true; }
   // Writes what changed, if the batch has a transaction or needs one. Before the store's commit.
   absl::Status Flush();
-  // The batch is on disk, or is given up.
-  void Committed();
+  // The batch is on disk, or is given up. `acks`: notifying an event does not deliver it.
+  void Committed(bool acks);
   void Aborted() { required_ = flushed_ = false; }
 
   // True when something notified earlier is not recorded yet.

@@ -22,9 +22,10 @@ absl::Status CheckPushRoom(store::Store* store, store::TaskKey task, store::Agen
                                           wire::kA2aMaxPushConfigs, " are kept; one of the same id is replaced"));
 }
 
-absl::Status ForEachPush(store::Store* store, const store::TaskRow& task, const Agent& recipient,
+absl::Status ForEachPush(store::Store* store, const store::TaskRow& task, const Agent& recipient, store::Pushes pushes,
                          const wire::TaskStatus& status, const std::function<void(absl::string_view frame)>& notify) {
-  ASSIGN_OR_RETURN(const std::vector<store::PushConfigRow> rows, store->PushConfigs(task.key, 0));
+  const store::AgentKey setter = pushes == store::Pushes::kOwn ? recipient.key : 0;  // 0: everybody
+  ASSIGN_OR_RETURN(const std::vector<store::PushConfigRow> rows, store->PushConfigs(task.key, setter));
   std::string frame;
   for (const store::PushConfigRow& row : rows) {
     wire::PushNotification push;

@@ -17,8 +17,8 @@ namespace a2a::broker {
 absl::Status CheckPushRoom(store::Store* store, store::TaskKey task, store::AgentKey setter,
                            absl::string_view config_id, absl::string_view path);
 
-// One frame per config on the task, for the recipient of its final event.
-absl::Status ForEachPush(store::Store* store, const store::TaskRow& task, const Agent& recipient,
+// One frame per config on the task that its final event fires, for the recipient of that event.
+absl::Status ForEachPush(store::Store* store, const store::TaskRow& task, const Agent& recipient, store::Pushes pushes,
                          const wire::TaskStatus& status, const std::function<void(absl::string_view frame)>& notify);
 
 }  // namespace a2a::broker

@@ -45,10 +45,10 @@ absl::Status CheckTasksPerContext(const OpenTasks& open, absl::string_view conte
 
 absl::Status CheckRecipientBacklog(const Agent& recipient) {
   if (recipient.undelivered <= wire::kA2aMaxUndeliveredEvents) return absl::OkStatus();
-  return SendCap(wire::kA2aMaxUndeliveredEventsBound, recipient.undelivered,
-                 absl::StrCat(recipient.agent_id, " has ", recipient.undelivered,
-                              " events that it was not told of yet; until it has at most ",
-                              wire::kA2aMaxUndeliveredEvents, " nothing more is sent to it."));
+  return SendCap(
+      wire::kA2aMaxUndeliveredEventsBound, recipient.undelivered,
+      absl::StrCat(recipient.agent_id, " has ", recipient.undelivered, " undelivered events; until it has at most ",
+                   wire::kA2aMaxUndeliveredEvents, " nothing more is sent to it."));
 }
 
 }  // namespace a2a::broker

@@ -29,7 +29,7 @@ Agent* Registry::FindReclaimable(absl::string_view requested_name, wire::AgentKi
   if (by_token_.size() == by_key_.size()) return nullptr;
   Agent* match = nullptr;
   for (const auto& [key, agent] : by_key_) {
-    if (agent->live() || agent->kind != kind) continue;
+    if (agent->live() || !agent->registration.by_name || agent->kind != kind) continue;
     if (agent->requested_name != requested_name || agent->context_id != context_id) continue;
     if (match != nullptr) return nullptr;  // two could be meant: neither is
     match = agent.get();
@@ -54,15 +54,17 @@ Agent* Registry::Add(std::unique_ptr<Agent> owned) {
   return agent.get();
 }
 
-void Registry::Revive(Agent* agent, std::string token, wire::AgentCard card) {
-  undo_->Add([this, agent, old_card = agent->card]() mutable {
-    UnlinkLive(agent);
-    agent->token.clear();
-    agent->card = std::move(old_card);
-  });
-  agent->token = std::move(token);
-  agent->card = std::move(card);
+void Registry::Renew(Agent* agent, Registration registration) {
+  if (agent->live()) UnlinkLive(agent);
+  std::swap(agent->registration, registration);
   LinkLive(agent);
+  // std::function wants what it holds to be copyable, and a card is not cheap to copy.
+  auto old = std::make_shared<Registration>(std::move(registration));
+  undo_->Add([this, agent, old] {
+    UnlinkLive(agent);
+    agent->registration = std::move(*old);
+    if (agent->live()) LinkLive(agent);
+  });
 }
 
 void Registry::Remove(Agent* agent) {
@@ -104,13 +106,13 @@ void Registry::Unlink(const std::shared_ptr<Agent>& agent) {
 }
 
 void Registry::LinkLive(Agent* agent) {
-  by_token_[agent->token] = agent;
+  by_token_[agent->registration.token] = agent;
   by_name_[{agent->kind, agent->agent_id}] = agent;
   by_place_[{agent->kind, agent->context_id, agent->agent_id}] = agent;
 }
 
 void Registry::UnlinkLive(Agent* agent) {
-  by_token_.erase(agent->token);
+  by_token_.erase(agent->registration.token);
   by_name_.erase({agent->kind, agent->agent_id});
   by_place_.erase({agent->kind, agent->context_id, agent->agent_id});
 }

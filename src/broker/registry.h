@@ -29,7 +29,8 @@ class Registry {
   Agent* FindById(absl::string_view agent_id) const;
   Agent* FindByKey(store::AgentKey key) const;
 
-  // The reclaimable instance that registered under `requested_name` with this kind and context, if exactly one did.
+  // The instance that registered under `requested_name` with this kind and context and can be reclaimed by its name, if
+  // there is exactly one.
   Agent* FindReclaimable(absl::string_view requested_name, wire::AgentKind kind, absl::string_view context_id) const;
 
   // `name`, or `name-2`, `name-3`, ...: the first that no live or reclaimable agent has and that no other context used
@@ -38,8 +39,8 @@ class Registry {
 
   // Adds an agent, live if it has a token.
   Agent* Add(std::unique_ptr<Agent> agent);
-  // A reclaimable agent is live again.
-  void Revive(Agent* agent, std::string token, wire::AgentCard card);
+  // A registration takes the instance over: a reclaimable one is live again, of a live one the old token is dead.
+  void Renew(Agent* agent, Registration registration);
   // The instance has ended.
   void Remove(Agent* agent);
 

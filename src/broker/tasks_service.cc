@@ -16,6 +16,7 @@
 #include "broker/routing.h"
 #include "broker/task_machine.h"
 #include "broker/view.h"
+#include "broker/wakes.h"
 
 namespace a2a::broker {
 namespace {

@@ -33,7 +33,7 @@ class Host {
         store_(store),
         outbox_(ByteStream::Writer(fds.out), options.limits.max_outbox_bytes, deps.at_point),
         engine_(broker, store, deps.clock, log),
-        app_(AppOptions(options)),
+        app_(AppOptions(options, log)),
         scratch_(wire::NewScratch()),
         dispatcher_(DispatcherParts(log), options.limits),
         server_({fds.in, &outbox_, &dispatcher_, &engine_, &session_, signals, deps.clock, log}, options.limits) {
@@ -46,16 +46,17 @@ class Host {
   int Run() { return server_.Run(); }
 
  private:
-  rpc::AppService::Options AppOptions(const ServeOptions& options) {
+  rpc::AppService::Options AppOptions(const ServeOptions& options, Log* log) {
     rpc::AppService::Options app;
     app.version = std::string(ProgramVersion());
     app.durability = options.durability == store::Durability::kNormal ? wire::DURABILITY_NORMAL : wire::DURABILITY_FULL;
     app.configured = ConfiguredBounds(options);
     app.figures = [this] { return Figures(); };
-    app.on_handshake = [this] { broker_->OnFirstHandshake(); };
+    app.on_handshake = [this](bool acks) { broker_->OnFirstHandshake(acks); };
     app.session = &session_;
     app.outbox = &outbox_;
     app.clock = deps_.clock;
+    app.log = log;
     return app;
   }
 

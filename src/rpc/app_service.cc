@@ -47,7 +47,10 @@ absl::StatusOr<Disposition> AppService::Handshake(const CallContext&, wire::Hand
                      &data);
   }
   options_.session->Greet();
-  if (options_.on_handshake) options_.on_handshake();
+  if (options_.on_handshake) options_.on_handshake(params->acks());
+  if (params->has_contract_hash() && params->contract_hash() != wire::kContractHash) {
+    options_.log->Line("the client was made from another version of the contract; going on");
+  }
   result->set_protocol_version(wire::kProtocolVersion);
   result->set_host(Text(wire::kHostName));
   result->set_host_version(options_.version);

@@ -15,6 +15,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "base/clock.h"
+#include "base/log.h"
 #include "rpc/outbox.h"
 #include "rpc/session.h"
 #include "rpc/wire_error.h"
@@ -40,11 +41,12 @@ class AppService : public wire::AppService {
     // Values of bounds that the operator changed, by the bound's name.
     std::vector<std::pair<absl::string_view, int64_t>> configured;
     std::function<Figures()> figures;
-    // Called with every successful handshake, inside the batch; may be empty.
-    std::function<void()> on_handshake;
+    // Called with every successful handshake, inside the batch; `acks`: the client acknowledges events. May be empty.
+    std::function<void(bool acks)> on_handshake;
     Session* session = nullptr;
     const Outbox* outbox = nullptr;
     Clock* clock = nullptr;
+    Log* log = nullptr;
   };
 
   explicit AppService(Options options);

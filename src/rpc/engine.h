@@ -39,7 +39,8 @@ class Engine {
   // Part of a batch.
   virtual bool RenderBacklog() = 0;
 
-  // The client is gone or a signal came: answers every parked call as contract section 1 says. Part of a batch.
+  // The client is gone or a signal came: answers parked calls as contract section 1 says, while the client takes it.
+  // Called again while some are left. Part of a batch.
   virtual void ReleaseParked() = 0;
 
   // A timer is due and no frame waits: checkpoints, retention. Outside batches. True when there is more to do right

@@ -161,12 +161,14 @@ bool StdioServer::RunOwnWork() {
   return true;
 }
 
-// The last batch: every call that is still parked gets its answer.
+// The last batches: every call that is still parked gets its answer, as the client takes them.
 void StdioServer::Release() {
-  released_ = true;
+  const size_t before = parts_.dispatcher->parked();
   parts_.dispatcher->RunStep([this] { parts_.engine->ReleaseParked(); });
   const absl::Status status = parts_.dispatcher->End();
   if (!status.ok()) parts_.dispatcher->FailParked(status);
+  const size_t after = parts_.dispatcher->parked();
+  released_ = after == 0 || after == before;
 }
 
 // Upkeep waits for a moment without frames, so that no call pays for it.

@@ -4,7 +4,6 @@
 #include "a2a/wire/codec.h"
 #include "absl/strings/str_cat.h"
 #include "broker/fixture.h"
-#include "json/cursor.h"
 
 namespace a2a::broker {
 namespace {
@@ -12,20 +11,11 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-std::vector<wire::AgentCard> Cards(const wire::AgentsListResult& list) {
-  std::vector<wire::AgentCard> cards;
-  for (const wire::AgentCard& card : list.agents()) {
-    json::Cursor cursor(card.json());
-    EXPECT_TRUE(wire::Decode(&cursor, &cards.emplace_back()));
-  }
-  return cards;
-}
-
 std::vector<std::string> Names(const absl::StatusOr<wire::AgentsListResult>& list) {
   EXPECT_TRUE(list.ok()) << list.status();
   std::vector<std::string> names;
   if (list.ok()) {
-    for (const wire::AgentCard& card : Cards(*list)) names.push_back(card.name());
+    for (const wire::AgentCard& card : list->agents()) names.push_back(card.name());
   }
   return names;
 }
@@ -38,11 +28,10 @@ TEST(Agents, AreNamedByTheirCard) {
   const Peer bob = host.Register("c2", "bob");
   const auto list = host.List(bob);
   ASSERT_TRUE(list.ok());
-  const std::vector<wire::AgentCard> cards = Cards(*list);
-  ASSERT_EQ(cards.size(), 1u);
-  EXPECT_EQ(cards[0].name(), "ada");
-  EXPECT_EQ(cards[0].context_id(), "c1");
-  EXPECT_EQ(cards[0].description(), "an agent");
+  ASSERT_EQ(list->agents_size(), 1);
+  EXPECT_EQ(list->agents(0).name(), "ada");
+  EXPECT_EQ(list->agents(0).context_id(), "c1");
+  EXPECT_EQ(list->agents(0).description(), "an agent");
 }
 
 TEST(Agents, OfOneNameGetSuffixes) {
@@ -110,9 +99,9 @@ TEST(Agents, AreListedInPagesWhenThereAreVeryMany) {
   do {
     const auto page = host.List(caller, token);
     ASSERT_TRUE(page.ok()) << page.status();
-    int64_t bytes = 0;
-    for (const wire::AgentCard& card : page->agents()) bytes += card.json().size();
-    EXPECT_LE(bytes, wire::kA2aMaxOutFrameBytes / 2);
+    std::string frame;
+    wire::Encode(*page, &frame);
+    EXPECT_LE(static_cast<int64_t>(frame.size()), wire::kA2aMaxOutFrameBytes / 2);
     for (const std::string& name : Names(page)) all.push_back(name);
     token = page->next_page_token();
     ++pages;

@@ -7,6 +7,7 @@
 
 #include "a2a/wire/codec.h"
 #include "a2a/wire/tasks.pb.h"
+#include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "broker/core.h"
@@ -47,7 +48,11 @@ void RecordingSink::Finish(CallId call, const google::protobuf::MessageLite& res
   Said& one = said.emplace_back();
   one.kind = Said::kFinish;
   one.call = call;
-  one.task = dynamic_cast<const wire::TaskResult&>(result).task();
+  if (const auto* wait = dynamic_cast<const wire::EventsWaitResult*>(&result)) {
+    one.wait = *wait;
+  } else {
+    one.task = dynamic_cast<const wire::TaskResult&>(result).task();
+  }
 }
 
 void RecordingSink::Fail(CallId call, const absl::Status& error) {
@@ -112,12 +117,11 @@ std::string TextOf(const wire::Message& message) {
   return decoded.parts_size() == 0 ? "" : decoded.parts(0).text().text();
 }
 
-Host::Host(Options options, std::string vfs) : options_(options), vfs_(std::move(vfs)) {
+Host::Host(Options options, std::string vfs, bool acks) : options_(options), vfs_(std::move(vfs)) {
   std::string pattern = (std::filesystem::temp_directory_path() / "a2a-broker-XXXXXX").string();
   folder_ = mkdtemp(pattern.data());
   Open();
-  broker_->OnFirstHandshake();
-  EXPECT_TRUE(broker_->Commit().ok());
+  Handshake(acks);
 }
 
 Host::~Host() {
@@ -134,6 +138,10 @@ void Host::Open() {
   auto store = store::Store::Open(options);
   ASSERT_TRUE(store.ok()) << store.status();
   store_ = *std::move(store);
+  Start();
+}
+
+void Host::Start() {
   auto broker = Broker::Create(options_, store_.get(), &clock, &random);
   ASSERT_TRUE(broker.ok()) << broker.status();
   broker_ = *std::move(broker);
@@ -152,6 +160,18 @@ void Host::Crash() {
   broker_.reset();
   store_.reset();
   Open();
+}
+
+void Host::Reboot() {
+  EXPECT_TRUE(broker_->RecordDelivered().ok());
+  sink.said.clear();
+  broker_.reset();
+  Start();
+}
+
+void Host::Handshake(bool acks) {
+  broker_->OnFirstHandshake(acks);
+  EXPECT_TRUE(broker_->Commit().ok());
 }
 
 absl::Status Host::EndBatch() {
@@ -198,15 +218,34 @@ absl::StatusOr<Result> Host::Run(Call call, bool notification) {
   return result;
 }
 
-absl::StatusOr<Peer> Host::TryRegister(const std::string& context_id, wire::AgentCard card) {
-  wire::RegisterParams params;
-  params.set_context_id(context_id);
-  *params.mutable_card() = std::move(card);
+absl::StatusOr<Peer> Host::TryRegister(wire::RegisterParams params) {
   const auto result = Run<wire::RegisterResult>([&](const CallContext& call, wire::RegisterResult* out) {
     return services_.agents->Register(call, &params, out);
   });
   if (!result.ok()) return result.status();
-  return Peer{result->agent_id(), result->token()};
+  return Peer{result->agent_id(), result->token(), result->resume_secret(), result->resumed()};
+}
+
+absl::StatusOr<Peer> Host::TryRegister(const std::string& context_id, wire::AgentCard card) {
+  wire::RegisterParams params;
+  params.set_context_id(context_id);
+  *params.mutable_card() = std::move(card);
+  return TryRegister(std::move(params));
+}
+
+absl::StatusOr<Peer> Host::TryResume(const std::string& context_id, const Peer& peer, wire::AgentCard card) {
+  wire::RegisterParams params;
+  params.set_context_id(context_id);
+  *params.mutable_card() = std::move(card);
+  params.mutable_resume()->set_agent_id(peer.id);
+  params.mutable_resume()->set_secret(peer.secret);
+  return TryRegister(std::move(params));
+}
+
+Peer Host::Resume(const std::string& context_id, const Peer& peer) {
+  const absl::StatusOr<Peer> resumed = TryResume(context_id, peer, Card(peer.id));
+  EXPECT_TRUE(resumed.ok()) << resumed.status();
+  return resumed.value_or(Peer());
 }
 
 Peer Host::Register(const std::string& context_id, const std::string& name, wire::AgentKind kind) {
@@ -333,6 +372,27 @@ absl::StatusOr<std::optional<wire::PushNotificationConfig>> Host::GetPush(const 
   return result->config();
 }
 
+absl::StatusOr<wire::EventsWaitResult> Host::Wait(const Peer& peer, const WaitArgs& args) {
+  wire::EventsWaitParams params;
+  params.set_token(peer.token);
+  if (!args.task.empty()) params.set_task_id(args.task);
+  if (args.timeout.has_value()) params.set_timeout_seconds(*args.timeout);
+  if (args.after.has_value()) params.set_after_seq(*args.after);
+  if (args.max.has_value()) params.set_max(*args.max);
+  return Run<wire::EventsWaitResult>(
+      [&](const CallContext& call, wire::EventsWaitResult* out) { return services_.events->Wait(call, &params, out); });
+}
+
+absl::Status Host::Ack(const Peer& peer, const std::vector<int64_t>& seqs, std::optional<int64_t> up_to) {
+  wire::EventsAckParams params;
+  params.set_token(peer.token);
+  for (int64_t seq : seqs) params.add_seqs(seq);
+  if (up_to.has_value()) params.set_up_to(*up_to);
+  return Run<wire::OkResult>(
+             [&](const CallContext& call, wire::OkResult* out) { return services_.events->Ack(call, &params, out); })
+      .status();
+}
+
 std::string Host::TaskIn(const Peer& requester, const Peer& worker, wire::TaskState state) {
   const auto task = Send(requester, Text(absl::StrCat("opening ", ++serial_)), worker.id);
   EXPECT_TRUE(task.ok()) << task.status();
@@ -350,12 +410,14 @@ std::string Host::DumpMemory() const {
   std::string out;
   for (const auto& [key, agent] : core.registry.all()) {
     absl::StrAppend(&out, "agent ", key, " ", agent->requested_name, " ", agent->agent_id, " ", agent->context_id, " ",
-                    agent->kind, " ", agent->token, " ", agent->card.json(), " sends ", agent->sends, " undelivered ",
-                    agent->undelivered, " notified ", agent->notified_through, " recordable ",
-                    agent->recordable_through, " recorded ", agent->recorded_through, "/", agent->recorded_sends,
-                    " by id ", core.registry.FindById(agent->agent_id) == agent.get(), " by token ",
-                    core.registry.FindByToken(agent->token) == agent.get(), " open in context ",
-                    core.open_tasks.Of(agent->context_id), "\n");
+                    agent->kind, " ", agent->registration.token, " ",
+                    absl::BytesToHexString(agent->registration.secret_hash), " ", agent->registration.by_name, " ",
+                    agent->registration.card_bytes, " ", agent->registration.card.SerializeAsString(), " sends ",
+                    agent->sends, " undelivered ", agent->undelivered, " notified ", agent->notified_through,
+                    " recordable ", agent->recordable_through, " recorded ", agent->recorded_through, "/",
+                    agent->recorded_sends, " by id ", core.registry.FindById(agent->agent_id) == agent.get(),
+                    " by token ", core.registry.FindByToken(agent->registration.token) == agent.get(),
+                    " open in context ", core.open_tasks.Of(agent->context_id), "\n");
     for (const Agent* peer : core.registry.PeersInContext(*agent, 100)) absl::StrAppend(&out, " near ", peer->key);
     for (const Agent* peer : core.registry.PeersElsewhere(*agent, 100)) absl::StrAppend(&out, " far ", peer->key);
   }
@@ -365,8 +427,15 @@ std::string Host::DumpMemory() const {
   for (const std::string& name : names) absl::StrAppend(&out, "used ", name, "\n");
   absl::StrAppend(&out, "open ", core.open_tasks.total(), "\n");
   for (const auto& [order, call] : core.parked.calls()) {
-    absl::StrAppend(&out, "parked ", order, " call ", call.call, " task ", call.task, " until ", call.deadline, "\n");
+    absl::StrAppend(&out, "parked ", order, " call ", call.call, " task ", call.task, " until ", call.deadline, " of ",
+                    call.agent, " woken ", static_cast<int>(call.woken), " any ",
+                    core.parked.AnyWait(call.agent, call.task), " own ", core.parked.OfAgent(call.agent).size(), "\n");
   }
+  for (const auto& [task, due] : core.deadlines.by_task()) {
+    absl::StrAppend(&out, "deadline of ", task, " at ", due, "\n");
+  }
+  absl::StrAppend(&out, "next overdue ", core.deadlines.NextDue().value_or(-1), "\n");
+  absl::StrAppend(&out, "acks ", core.acks, " woken ", core.parked.has_woken(), "\n");
   absl::StrAppend(&out, "next deadline ", core.parked.NextDeadline().value_or(-1), "\n");
   for (store::AgentKey key : core.deliveries.waiting()) absl::StrAppend(&out, "waiting ", key, "\n");
   absl::StrAppend(&out, "grace ", core.grace.deadline().value_or(-1), "\n");
@@ -384,6 +453,12 @@ wire::ErrorData ErrorOf(const absl::Status& status, const ErrorInfo& error) {
   return data;
 }
 
+std::vector<int64_t> Seqs(const wire::EventsWaitResult& result) {
+  std::vector<int64_t> seqs;
+  for (const wire::TaskEventNotification& event : result.events()) seqs.push_back(event.seq());
+  return seqs;
+}
+
 std::vector<std::string> Brief(const std::vector<Said>& said) {
   std::vector<std::string> brief;
   for (const Said& one : said) {
@@ -396,7 +471,13 @@ std::vector<std::string> Brief(const std::vector<Said>& said) {
         brief.push_back(absl::StrCat("push ", one.push.recipient()));
         break;
       case Said::kFinish:
-        brief.push_back(absl::StrCat("finish ", one.call, " ", wire::WireName(one.task.status().state())));
+        if (one.wait.has_value()) {
+          brief.push_back(absl::StrCat("wait ", one.call));
+          for (int64_t seq : Seqs(*one.wait)) absl::StrAppend(&brief.back(), " ", seq);
+          if (one.wait->more()) brief.back() += "+";
+        } else {
+          brief.push_back(absl::StrCat("finish ", one.call, " ", wire::WireName(one.task.status().state())));
+        }
         break;
       case Said::kFail:
         brief.push_back(absl::StrCat("fail ", one.call));

@@ -56,7 +56,8 @@ struct Said {
   wire::PushNotification push;
   std::string frame;
   CallId call = 0;
-  wire::Task task;  // kFinish
+  wire::Task task;                             // kFinish of a blocking send
+  std::optional<wire::EventsWaitResult> wait;  // kFinish of a wait
   absl::Status error;
 
   const wire::TaskStatusUpdateEvent& update() const { return event.event().status_update(); }
@@ -79,6 +80,16 @@ class RecordingSink : public CallSink {
 struct Peer {
   std::string id;
   std::string token;
+  std::string secret;
+  bool resumed = false;
+};
+
+// A wait's params beside the token; what is empty or unset is left out.
+struct WaitArgs {
+  std::string task;
+  std::optional<int32_t> timeout = {};
+  std::optional<int64_t> after = {};
+  std::optional<int32_t> max = {};
 };
 
 wire::AgentCard Card(const std::string& name, wire::AgentKind kind = wire::AGENT_KIND_UNSPECIFIED);
@@ -90,13 +101,17 @@ std::string TextOf(const wire::Message& message);
 
 class Host {
  public:
-  explicit Host(Options options = {}, std::string vfs = "");
+  explicit Host(Options options = {}, std::string vfs = "", bool acks = false);
   ~Host();
 
   // As after a stop of the host: the store is opened again, the broker is new. No handshake has happened yet.
   void Restart();
   // The same without an orderly end: what was not committed is gone.
   void Crash();
+  // A new broker over the store as it stands open: for tests that restart very often.
+  void Reboot();
+  // The first handshake of the run, as one batch.
+  void Handshake(bool acks = false);
 
   Broker& broker() { return *broker_; }
   store::Store& store() { return *store_; }
@@ -110,9 +125,13 @@ class Host {
   void Timers();
 
   // ---- calls
+  absl::StatusOr<Peer> TryRegister(wire::RegisterParams params);
   absl::StatusOr<Peer> TryRegister(const std::string& context_id, wire::AgentCard card);
   Peer Register(const std::string& context_id, const std::string& name,
                 wire::AgentKind kind = wire::AGENT_KIND_UNSPECIFIED);
+  // With the secret of `peer`.
+  absl::StatusOr<Peer> TryResume(const std::string& context_id, const Peer& peer, wire::AgentCard card);
+  Peer Resume(const std::string& context_id, const Peer& peer);
   absl::Status Deregister(const Peer& peer);
   absl::Status NewRun(const Peer& peer);
   absl::StatusOr<wire::AgentsListResult> List(const Peer& peer, const std::string& page_token = "");
@@ -130,11 +149,17 @@ class Host {
                                                        wire::PushNotificationConfig config);
   absl::StatusOr<std::optional<wire::PushNotificationConfig>> GetPush(const Peer& peer, const std::string& task_id);
 
+  // A parked call returns a result without events; its call id is last_call().
+  absl::StatusOr<wire::EventsWaitResult> Wait(const Peer& peer, const WaitArgs& args = {});
+  absl::Status Ack(const Peer& peer, const std::vector<int64_t>& seqs, std::optional<int64_t> up_to = {});
+
   CallId last_call() const { return last_call_; }
   bool last_parked() const { return last_parked_; }
 
   // A task of `requester` for `worker` in `state`; says nothing.
   std::string TaskIn(const Peer& requester, const Peer& worker, wire::TaskState state);
+
+  const std::string& folder() const { return folder_; }
 
   // All of memory that a failed batch must give back.
   std::string DumpMemory() const;
@@ -148,6 +173,7 @@ class Host {
 
  private:
   void Open();
+  void Start();
   template <typename Result, typename Call>
   absl::StatusOr<Result> Run(Call call, bool notification = false);
 
@@ -166,7 +192,11 @@ class Host {
 // The error's data; fails the test when `status` is not `error`.
 wire::ErrorData ErrorOf(const absl::Status& status, const ErrorInfo& error);
 
-// Events and pushes said, as "recipient state" or "recipient state!" when final, in order; pushes as "push recipient".
+std::vector<int64_t> Seqs(const wire::EventsWaitResult& result);
+
+// What was said, in order: events as "recipient state" or "recipient state!" when final, pushes as "push recipient",
+// answers of blocking sends as "finish call state", those of waits as "wait call seq seq", with "+" when there are
+// more.
 std::vector<std::string> Brief(const std::vector<Said>& said);
 
 }  // namespace a2a::broker

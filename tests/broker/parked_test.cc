@@ -116,7 +116,7 @@ TEST_F(Parked, OfOneTaskAreAnsweredInParkingOrder) {
 
 TEST_F(Parked, ReleaseAnswersAllAsTheyStand) {
   const auto [first, id] = Park(ada, bob);
-  const auto [second, id2] = Park(bob, ada);
+  const auto [second, id2] = Park(host.Register("c1", "cleo"), ada);
   ASSERT_TRUE(host.Status(bob, id, wire::TASK_STATE_WORKING).ok());
   host.sink.said.clear();
   host.broker().ReleaseParked();
@@ -166,7 +166,7 @@ TEST_F(Parked, AreBoundedPerAgent) {
   EXPECT_THAT(host.sink.said, IsEmpty());
   EXPECT_EQ(host.Get(ada, id)->history_total(), wire::kA2aMaxParkedCallsPerAgent + 1);
   // Others still can.
-  Park(bob, ada);
+  Park(host.Register("c1", "cleo"), ada);
 }
 
 TEST_F(Parked, AreBoundedInAll) {

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "absl/strings/str_cat.h"
+#include "broker/core.h"
 #include "broker/fixture.h"
 
 namespace a2a::broker {
@@ -73,6 +74,37 @@ TEST_F(Push, AtTheEndEachConfigYieldsOneToTheCounterpart) {
     EXPECT_EQ(said[i].frame.find("t2"), std::string::npos);
   }
   EXPECT_THAT(tokens, ElementsAre("t1", "none", "none"));
+}
+
+// As when both parties hear of the same end.
+TEST_F(Push, OnlyTheRecipientsOwnWhenTheEventSaysSo) {
+  ASSERT_TRUE(host.SetPush(ada, id, Config("one", "t1")).ok());
+  ASSERT_TRUE(host.SetPush(bob, id, Config("two", "t2")).ok());
+  Core& core = const_cast<Core&>(host.core());
+  const store::TaskRow task = **host.store().FindTask(id);
+  for (bool held : {false, true}) {
+    host.sink.accepting = !held;
+    for (const Peer& peer : {ada, bob}) {
+      Agent* recipient = core.registry.FindById(peer.id);
+      store::EventRow event;
+      event.seq = host.store().NextEventSeq();
+      event.recipient = recipient->key;
+      event.task = task.key;
+      event.state = wire::TASK_STATE_FAILED;
+      event.status_at = task.status_at;
+      event.generation = task.generation + 1;
+      event.pushes = store::Pushes::kOwn;
+      ASSERT_TRUE(host.store().InsertEvent(event).ok());
+      ASSERT_TRUE(core.deliveries.Deliver(recipient, task, event, nullptr).ok());
+    }
+    host.sink.accepting = true;
+    host.broker().RenderBacklog();
+    ASSERT_TRUE(host.broker().Commit().ok());
+    const std::vector<Said> said = host.sink.Take();
+    ASSERT_THAT(Brief(said), ElementsAre("ada failed!", "push ada", "bob failed!", "push bob"));
+    EXPECT_EQ(said[1].push.token(), "t1");
+    EXPECT_EQ(said[3].push.token(), "t2");
+  }
 }
 
 TEST_F(Push, FollowsWhoeverCausedTheEnd) {

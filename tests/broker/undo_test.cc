@@ -88,11 +88,12 @@ TEST_F(Undo, ParkedCallsOfTheBatchAreGoneAndThoseItWokeWait) {
   const std::string id = host.TaskIn(ada, bob, wire::TASK_STATE_WORKING);
   ASSERT_TRUE(host.Send(Blocking(ada, Text("f1", "x", id))).ok());
   const CallId call = host.last_call();
+  const Peer cleo = host.Register("c3", "cleo");
   ExpectNoTrace([&] {
     EXPECT_TRUE(host.Send(Blocking(ada, Text("f2", "x", id))).ok());
     EXPECT_TRUE(host.Status(bob, id, wire::TASK_STATE_INPUT_REQUIRED).ok());
     EXPECT_TRUE(host.Send(Blocking(ada, Text("f3", "x", id))).ok());
-    EXPECT_TRUE(host.Send(Blocking(bob, Text("m3"), "ada")).ok());
+    EXPECT_TRUE(host.Send(Blocking(cleo, Text("m3"), "ada")).ok());
   });
   host.sink.said.clear();
   ASSERT_TRUE(host.Status(bob, id, wire::TASK_STATE_COMPLETED).ok());

@@ -121,6 +121,11 @@ std::vector<Case> NameCases() {
       One("accessor of another field", "message M { optional string a = 1; <<206>>bool has_a = 2; }"),
       One("E_MIN in enum E", "enum E { E_UNSPECIFIED = 0; <<206>>E_MIN = 1; <<206>>E_ARRAYSIZE = 2; }"),
       One("keyword of C++20", "message M { <<206>>string requires = 1; }"),
+      One("type that is a parameter of generated code",
+          "<<206>>message from {}\n<<206>>enum value { V_UNSPECIFIED = 0; V_A = 1; }"),
+      One("member of message classes", "<<206>>message New {}\nmessage M { <<206>>message Clear {} }"),
+      One("leading underscore", "message M { <<206>>string _impl_ = 1; }"),
+      One("hidden type", "message M { <<206>>string size_t = 1; }\n<<206>>message int32_t {}"),
       One("field like its message", "message m { <<206>>string m = 1; }"),
   };
 }

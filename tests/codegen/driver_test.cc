@@ -2,11 +2,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
 #include "codegen/diff.h"
 #include "codegen/run_shell.h"
 #include "codegen/schema_text.h"
@@ -59,6 +63,24 @@ TEST_F(DriverTest, GeneratesThenChecks) {
   EXPECT_EQ(checked.exit_code, 0) << checked.output;
   EXPECT_THAT(checked.output, HasSubstr("all up to date"));
   EXPECT_THAT(Run("generate").output, HasSubstr(", 0 changed"));
+}
+
+TEST_F(DriverTest, SameBytesTwiceAndWithTheFilesInAnyOrder) {
+  ASSERT_EQ(Run("generate").exit_code, 0);
+  ASSERT_EQ(Run("generate", "--out=again").exit_code, 0);
+  const absl::StatusOr<Tree> first = ReadTree(Path("generated"));
+  ASSERT_GT(first->size(), 50u);
+  EXPECT_EQ(*ReadTree(Path("again")), *first);
+  std::vector<std::string> files = {"plans/kinds.proto", "plans/names.proto", "plans/service.proto"};
+  do {
+    const std::string out = Path(absl::StrCat("order-", absl::StrReplaceAll(absl::StrJoin(files, "-"), {{"/", "_"}})));
+    fs::create_directories(out);
+    const Outcome outcome = RunShell(absl::StrCat("cd '", folder_.path(), "' && protoc -Iproto -I", A2A_SOURCE_DIR,
+                                                  "/proto --plugin=", A2A_BIN_DIR, "/protoc-gen-a2a --a2a_out='", out,
+                                                  "' ", absl::StrJoin(files, " ")));
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.output;
+    EXPECT_EQ(*ReadTree(out), *first) << absl::StrJoin(files, " ");
+  } while (std::next_permutation(files.begin(), files.end()));
 }
 
 TEST_F(DriverTest, CheckFindsChangedMissingAndStaleFiles) {
@@ -134,7 +156,23 @@ TEST_F(DriverTest, DiagnosticsComeThroughProtocUnchanged) {
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_EQ(outcome.output.substr(0, outcome.output.find('\n')),
             "plans/bad.proto:3:15 [A2A301] field x has type float, which has no form on the wire");
-  EXPECT_THAT(outcome.output, HasSubstr("--a2a_out: 1 mistake in the schema; nothing was written."));
+  EXPECT_THAT(outcome.output, HasSubstr("--a2a_out: 1 mistake in the schema; nothing was written. "
+                                        "`a2a-codegen explain A2A301` tells how to mend it."));
+}
+
+TEST_F(DriverTest, ExplainsDiagnostics) {
+  const Outcome one = RunShell(absl::StrCat(A2A_BIN_DIR, "/a2a-codegen explain A2A305"));
+  EXPECT_EQ(one.exit_code, 0);
+  EXPECT_THAT(one.output, testing::AllOf(testing::StartsWith("## A2A305 BytesWithoutRule\n"), HasSubstr("**Fix:** "),
+                                         testing::EndsWith("```\n"), testing::Not(HasSubstr("A2A306"))));
+  EXPECT_EQ(RunShell(absl::StrCat(A2A_BIN_DIR, "/a2a-codegen explain 305")).output, one.output);
+  EXPECT_THAT(RunShell(absl::StrCat(A2A_BIN_DIR, "/a2a-codegen explain a2a305 712")).output,
+              testing::AllOf(testing::StartsWith(one.output), HasSubstr("\n## A2A712 ForeignParams\n")));
+  EXPECT_THAT(RunShell(absl::StrCat(A2A_BIN_DIR, "/a2a-codegen explain")).output,
+              testing::AllOf(HasSubstr("A2A101  NoProtocol\n"), HasSubstr("A2A712  ForeignParams\n")));
+  const Outcome wrong = RunShell(absl::StrCat(A2A_BIN_DIR, "/a2a-codegen explain A2A305 A2A999"));
+  EXPECT_EQ(wrong.exit_code, 64);
+  EXPECT_THAT(wrong.output, HasSubstr("there is no diagnostic A2A999"));
 }
 
 TEST(DiffTest, ShowsWhatChangedWithContext) {

@@ -21,8 +21,10 @@ class SchemaText::Sources : public google::protobuf::compiler::SourceTree {
     texts_.emplace("google/protobuf/descriptor.proto", builtin_->DebugString());
   }
 
-  google::protobuf::io::ZeroCopyInputStream* Open(const std::string& name) override {
-    const auto found = texts_.find(name);
+  // Old versions of protobuf call the one, new ones the other.
+  google::protobuf::io::ZeroCopyInputStream* Open(const std::string& name) { return Open(absl::string_view(name)); }
+  google::protobuf::io::ZeroCopyInputStream* Open(absl::string_view name) {
+    const auto found = texts_.find(std::string(name));
     if (found == texts_.end()) return nullptr;
     return new google::protobuf::io::ArrayInputStream(found->second.data(), static_cast<int>(found->second.size()));
   }
@@ -36,7 +38,11 @@ class SchemaText::Sources : public google::protobuf::compiler::SourceTree {
 class SchemaText::Errors : public google::protobuf::compiler::MultiFileErrorCollector {
  public:
   explicit Errors(std::string* out) : out_(out) {}
-  void AddError(const std::string& file, int line, int column, const std::string& message) override {
+  // Old versions of protobuf call the one, new ones the other.
+  void AddError(const std::string& file, int line, int column, const std::string& message) {
+    RecordError(file, line, column, message);
+  }
+  void RecordError(absl::string_view file, int line, int column, absl::string_view message) {
     absl::StrAppend(out_, file, ":", line + 1, ":", column + 1, ": ", message, "\n");
   }
 

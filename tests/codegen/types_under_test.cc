@@ -36,10 +36,8 @@ TypeUnderTest Under(const char* name, const json::TypeTable* table) {
   return {name, table, &Recode<Message>, &RecodeNew<Message>};
 }
 
-}  // namespace
-
-const std::vector<TypeUnderTest>& TypesUnderTest() {
-  static const std::vector<TypeUnderTest> types = {
+std::vector<TypeUnderTest> OurTypes() {
+  return {
       Under<wire::RegisterParams>("wire.RegisterParams", &wire::kRegisterParamsTable),
       Under<wire::RegisterResult>("wire.RegisterResult", &wire::kRegisterResultTable),
       Under<wire::TokenParams>("wire.TokenParams", &wire::kTokenParamsTable),
@@ -94,6 +92,11 @@ const std::vector<TypeUnderTest>& TypesUnderTest() {
       Under<wire::TasksListParams>("wire.TasksListParams", &wire::kTasksListParamsTable),
       Under<wire::TasksListResult>("wire.TasksListResult", &wire::kTasksListResultTable),
       Under<wire::WaitEdge>("wire.WaitEdge", &wire::kWaitEdgeTable),
+  };
+}
+
+std::vector<TypeUnderTest> PlanTypes() {
+  return {
       Under<plans::Point>("plans.Point", &plans::kPointTable),
       Under<plans::Scalars>("plans.Scalars", &plans::kScalarsTable),
       Under<plans::Optionals>("plans.Optionals", &plans::kOptionalsTable),
@@ -129,6 +132,16 @@ const std::vector<TypeUnderTest>& TypesUnderTest() {
       Under<plans::EmptyParams>("plans.EmptyParams", &plans::kEmptyParamsTable),
       Under<plans::Moved>("plans.Moved", &plans::kMovedTable),
   };
+}
+
+}  // namespace
+
+const std::vector<TypeUnderTest>& TypesUnderTest() {
+  static const std::vector<TypeUnderTest> types = [] {
+    std::vector<TypeUnderTest> all = OurTypes();
+    for (const TypeUnderTest& type : PlanTypes()) all.push_back(type);
+    return all;
+  }();
   return types;
 }
 

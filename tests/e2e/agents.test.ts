@@ -106,7 +106,9 @@ test('a list holds every other live agent of the caller, by name, with contextId
   const { agents, nextPageToken } = await host.call('a2a.agents.list', { token: caller.token });
   assert.deepEqual(agents.map((one) => [one.name, one.contextId]), [['Z', 'three'], ['a', 'one'], ['b', 'two'], ['z', 'two'], ['é', 'one']]);
   assert.equal(nextPageToken, undefined);
-  assert.deepEqual(agents[1], { ...card('a'), contextId: 'one' });
+  const lastSeen = agents[1]?.lastSeen ?? '';
+  assert.deepEqual(agents[1], { ...card('a'), contextId: 'one', lastSeen });
+  assert.ok(Math.abs(Date.now() - Date.parse(lastSeen)) < 3_600_000 && lastSeen.endsWith('Z'));
 });
 
 test('a long list comes in pages that together hold everyone once', async (t) => {

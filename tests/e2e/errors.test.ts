@@ -10,11 +10,12 @@ const seen = new Set<string>();
 const codes = new Map(ir.errors.map(({ name, code }) => [name, code]));
 
 /** The error is this one, with its code of the catalogue, and its text is no secret's grave. */
-function expect(error: Parameters<typeof expectWire>[0], code: number, name: string, data: Record<string, unknown> = {}): void {
+function expect(error: Parameters<typeof expectWire>[0], code: number, name: string, data: Record<string, unknown> = {}): ReturnType<typeof expectWire> {
   assert.equal(codes.get(name), code, `the catalogue's code of ${name}`);
-  const { message } = expectWire(error, code, name, data);
-  assert.doesNotMatch(message, /SELECT|INSERT|sqlite|\/tmp\/|\.cc:/i, 'SQL or a path in a text for clients');
+  const wire = expectWire(error, code, name, data);
+  assert.doesNotMatch(wire.message, /SELECT|INSERT|sqlite|\/tmp\/|\.cc:/i, 'SQL or a path in a text for clients');
   seen.add(name);
+  return wire;
 }
 
 test('PARSE_ERROR, INVALID_REQUEST, FRAME_TOO_LARGE, NOT_FOUND, UNAUTHORIZED, PROTOCOL_MISMATCH', async (t) => {
@@ -50,6 +51,26 @@ test('the errors of a2a.*, each with its data', async (t) => {
   expect(await send({ to: 'worker' }), 1400, 'A2A_SEND_CAP', { limit: 'tasksPerContext', max: 128 });
   await worker.cancel(task);
   expect(await host.refused('a2a.tasks.cancel', { token: asker.token, id: task.id }), 1400, 'A2A_TASK_TERMINAL', { state: 'canceled', by: 'worker' });
+});
+
+test('A2A_WAIT_CYCLE, after every other rule', async (t) => {
+  const host = await Host.start(t);
+  const asker = await Agent.register(host, 'asker');
+  const worker = await Agent.register(host, 'worker');
+  const message = text('x', { to: 'worker' });
+  const parked = host.post('a2a.message.send', asker.sendParams(message, { blocking: true }));
+  await host.barrier();
+  const [task] = (await host.call('a2a.tasks.list', { token: worker.token })).tasks;
+  assert.ok(task !== undefined);
+  const back = worker.sendParams(text('you first', { to: 'asker' }), { blocking: true });
+  const error = expect(await host.refused('a2a.message.send', back), 1400, 'A2A_WAIT_CYCLE');
+  assert.deepEqual((error.data?.['cycle'] as { agentId: string; waitsFor: string }[]).map(({ agentId, waitsFor }) => [agentId, waitsFor]), [['worker', 'asker'], ['asker', 'worker']]);
+  // Nothing of it was kept, and what is refused for another reason says so first.
+  assert.equal((await host.call('a2a.tasks.list', { token: worker.token })).tasks.length, 1);
+  for (let i = 0; i < 200; i++) await worker.send(text('x', { taskId: task.id }));
+  expect(await host.refused('a2a.message.send', back), 1400, 'A2A_SEND_CAP', { limit: 'sendsPerRun' });
+  await worker.status(task, 'completed');
+  assert.equal((await host.reply(parked)).result.task.status.state, 'completed');
 });
 
 test('HOST_OVERLOADED', async (t) => {

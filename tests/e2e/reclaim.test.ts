@@ -37,7 +37,7 @@ test('a reclaimed agent gets the suffix it had: the requested name counts, and i
   assert.equal((await again.call('a2a.agents.register', params)).agentId, 'coder-2');
   const reader = await Agent.register(again, 'reader');
   const { agents } = await again.call('a2a.agents.list', { token: reader.token });
-  assert.deepEqual(agents, [{ ...card('coder'), version: '2.0.0', name: 'coder-2', contextId: 'two' }]);
+  assert.deepEqual(agents, [{ ...card('coder'), version: '2.0.0', name: 'coder-2', contextId: 'two', lastSeen: agents[0]?.lastSeen }]);
 });
 
 test('another context or kind does not reclaim, and names stay unique against reclaimable agents', async (t) => {

@@ -52,7 +52,7 @@ for (const [method, params] of Object.entries(calls)) {
       expectWire((await ask(token)).error as never, code, errorCode, data);
     };
     const before = await asker.get(task);
-    await refused({}, -32602, 'INVALID_PARAMS', { path: '/params' });
+    await refused({}, -32602, 'INVALID_PARAMS', { path: '/params/token' });
     await refused({ token: null }, -32602, 'INVALID_PARAMS');
     for (const token of ['', 'garbage', `${asker.token}x`, asker.token.slice(1), asker.secret, ended.token, ended.secret]) {
       await refused({ token }, 1400, 'A2A_UNKNOWN_TOKEN');

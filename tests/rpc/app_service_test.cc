@@ -1,6 +1,9 @@
 #include "rpc/app_service.h"
 
+#include <fcntl.h>
 #include <unistd.h>
+
+#include <algorithm>
 
 #include "a2a/wire/codec.h"
 #include "a2a/wire/constants.h"
@@ -13,11 +16,28 @@
 namespace a2a::rpc {
 namespace {
 
+using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
 
 class AppServiceTest : public testing::Test {
  protected:
-  AppServiceTest() : outbox_(ByteStream::Writer(1), 1000), app_(Make()) {}
+  AppServiceTest() : outbox_(ByteStream::Writer(1), 1000), log_(OpenLog(), "host"), app_(Make()) {}
+
+  int OpenLog() {
+    int fds[2];
+    EXPECT_EQ(pipe2(fds, O_CLOEXEC), 0);
+    log_out_.Reset(fds[0]);
+    log_in_.Reset(fds[1]);
+    return fds[1];
+  }
+  // What was logged since the last call.
+  std::string Logged() {
+    char buffer[4096];
+    const IoResult result = ByteStream::Reader(log_out_.get()).Read(buffer, sizeof(buffer));
+    return result.status == IoStatus::kOk ? std::string(buffer, result.bytes) : "";
+  }
 
   AppService::Options Make() {
     AppService::Options options;
@@ -25,10 +45,11 @@ class AppServiceTest : public testing::Test {
     options.durability = wire::DURABILITY_NORMAL;
     options.configured = {{wire::kA2aMaxFrameBytesBound.name, 4096}};
     options.figures = [] { return AppService::Figures{2, 3, 4, 5, 6, 7}; };
-    options.on_handshake = [this] { ++handshakes_; };
+    options.on_handshake = [this](bool acks) { handshakes_.push_back(acks); };
     options.session = &session_;
     options.outbox = &outbox_;
     options.clock = &clock_;
+    options.log = &log_;
     return options;
   }
   absl::StatusOr<Disposition> Handshake(int32_t version) {
@@ -40,7 +61,9 @@ class AppServiceTest : public testing::Test {
   FakeClock clock_;
   Session session_;
   Outbox outbox_;
-  int handshakes_ = 0;
+  UniqueFd log_out_, log_in_;
+  a2a::Log log_;
+  std::vector<bool> handshakes_;  // what each said of acks
   wire::HandshakeResult hello_;
   AppService app_;
 };
@@ -48,7 +71,7 @@ class AppServiceTest : public testing::Test {
 TEST_F(AppServiceTest, TheHandshakeTellsWhatTheHostIs) {
   ASSERT_TRUE(Handshake(wire::kProtocolVersion).ok());
   EXPECT_TRUE(session_.greeted());
-  EXPECT_EQ(handshakes_, 1);
+  EXPECT_THAT(handshakes_, ElementsAre(false));
   std::string json;
   wire::Encode(hello_, &json);
   EXPECT_THAT(
@@ -80,13 +103,37 @@ TEST_F(AppServiceTest, AnotherVersionIsRefused) {
   ASSERT_EQ(data.supported_size(), 1);
   EXPECT_EQ(data.supported(0), 10);
   EXPECT_FALSE(session_.greeted());
-  EXPECT_EQ(handshakes_, 0);
+  EXPECT_THAT(handshakes_, IsEmpty());
 }
 
 TEST_F(AppServiceTest, ALaterMismatchLeavesAnEarlierSuccessStanding) {
   ASSERT_TRUE(Handshake(wire::kProtocolVersion).ok());
   EXPECT_FALSE(Handshake(wire::kProtocolVersion + 1).ok());
   EXPECT_TRUE(session_.greeted());
+}
+
+TEST_F(AppServiceTest, EachHandshakeSaysWhetherItsClientAcknowledges) {
+  for (bool acks : {true, false}) {
+    wire::HandshakeParams params;
+    params.set_protocol_version(wire::kProtocolVersion);
+    params.set_acks(acks);
+    ASSERT_TRUE(app_.Handshake({1, false}, &params, &hello_).ok());
+  }
+  EXPECT_THAT(handshakes_, ElementsAre(true, false));
+}
+
+TEST_F(AppServiceTest, AnotherContractHashIsLoggedAndNoError) {
+  wire::HandshakeParams params;
+  params.set_protocol_version(wire::kProtocolVersion);
+  params.set_contract_hash(std::string(wire::kContractHash));
+  ASSERT_TRUE(app_.Handshake({1, false}, &params, &hello_).ok());
+  EXPECT_EQ(Logged(), "");
+  params.set_contract_hash("secret");
+  ASSERT_TRUE(app_.Handshake({1, false}, &params, &hello_).ok());
+  const std::string line = Logged();
+  EXPECT_THAT(line, HasSubstr("another version of the contract"));
+  EXPECT_THAT(line, Not(HasSubstr("secret")));
+  EXPECT_EQ(std::count(line.begin(), line.end(), '\n'), 1);
 }
 
 TEST_F(AppServiceTest, HealthShowsItsFigures) {

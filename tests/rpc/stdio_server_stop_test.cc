@@ -251,6 +251,18 @@ TEST_P(StopTest, ParkedCallsGetTheStoresErrorWhenTheirReleaseFails) {
                                "\n"));
 }
 
+TEST_P(StopTest, ParkedCallsAreReleasedAsTheEngineGivesThem) {
+  engine_.on_release = [this] {
+    services_.sink->Finish(services_.parked.front(), TextResult("released"));
+    services_.parked.erase(services_.parked.begin());
+  };
+  SendBytes(Request("1", "park") + "\n" + Request("2", "park") + "\n" + Request("3", "park") + "\n");
+  CloseInput();
+  Start();
+  EXPECT_EQ(Wait(), 0);
+  EXPECT_EQ(Rest(), Ok("1", "\"released\"") + Ok("2", "\"released\"") + Ok("3", "\"released\""));
+}
+
 INSTANTIATE_TEST_SUITE_P(Streams, StopTest, testing::Values(Wiring::kPipes, Wiring::kSockets, Wiring::kOneSocket),
                          [](const auto& info) { return NameOf(info.param); });
 
