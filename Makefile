@@ -102,10 +102,11 @@ parity-self-test: ## can that comparison see anything? mutates schema and output
 	@NODE=$(NODE) $(RELEASE)/bin/a2a-codegen parity --self-test $(ARGS)
 
 bench: packages build/.exists ## measure; needs a quiet machine; prints a table, writes build/bench.json
-	@$(MAKE) $(RELEASE)/build.ninja
+	@$(MAKE) $(RELEASE)/build.ninja $(TS_STAMP)
 	@ninja -C $(RELEASE) -j $(JOBS) codec_bench a2a-load a2a-hostd
 	@$(RELEASE)/bin/codec_bench --benchmark_repetitions=5 --benchmark_out=build/bench_codec.json \
 	  --benchmark_out_format=json >build/bench_codec.log 2>&1 || { cat build/bench_codec.log; exit 1; }
+	@A2A_HOSTD=$(CURDIR)/$(RELEASE)/bin/a2a-hostd $(NODE) build/ts/tests/bench/client_bench.js || true
 	@$(RELEASE)/bin/a2a-load --node=$(NODE) --codec=build/bench_codec.json --out=build/bench.json $(ARGS)
 
 format-check: ## clang-format over the handwritten C++

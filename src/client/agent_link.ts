@@ -8,7 +8,8 @@ import {
   type RegisterResult,
   type Services,
 } from '../../generated/ts/index.js';
-import { defaultTimeoutMs, type CallOptions, type InnerCallOptions } from './connection.js';
+import type { CallOptions, InnerCallOptions } from './connection.js';
+import { before } from './deadline.js';
 import { CallTimeoutError, HostUnavailableError, isA2AError, type A2AError } from './errors.js';
 import type { Session } from './session.js';
 import type { Member, Supervisor } from './supervisor.js';
@@ -63,12 +64,13 @@ export class AgentLink {
   #resumed = false;
   #token = '';
   #secret = '';
+  #ending = false;
   #closed: Error | undefined;
 
   /** Registers; rejects when the host refuses. */
   static async register(supervisor: Supervisor, registration: Registration, hooks: LinkHooks, how: CallOptions): Promise<AgentLink> {
     const link = new AgentLink(supervisor, registration, hooks);
-    const session = await supervisor.ready();
+    const session = await before(supervisor.ready(), 'register', how.timeoutMs ?? supervisor.callTimeoutMs, how);
     const { agents } = services<InnerCallOptions<RegisterResult>>((method, params, options) =>
       session.connection.call(method, params, options as InnerCallOptions),
     );
@@ -113,9 +115,15 @@ export class AgentLink {
     return this.#supervisor.restarts && this.#closed === undefined;
   }
 
-  /** Ends the agent. A host that is gone has ended it already, or will when the grace time is over. */
+  /** Ends the agent, once and for all: over a restart of the host too. */
   async deregister(how: CallOptions): Promise<void> {
-    await this.api.agents.deregister({}, how);
+    this.#ending = true;
+    try {
+      await this.api.agents.deregister({}, { ...how, repeat: true });
+    } catch (error) {
+      // The call before the restart did it.
+      if (!isA2AError(error, errors.A2A_UNKNOWN_TOKEN.name)) throw error;
+    }
     this.#supervisor.leave(this.#agentId, this.#member);
     this.#close();
   }
@@ -123,14 +131,13 @@ export class AgentLink {
   async #call<M extends MethodName>(
     method: M,
     params: Methods[M]['params'],
-    { repeat = false, timeoutMs = defaultTimeoutMs, ...how }: LinkCallOptions<Methods[M]['result']> = {},
+    { repeat = false, timeoutMs = this.#supervisor.callTimeoutMs, ...how }: LinkCallOptions<Methods[M]['result']> = {},
   ): Promise<Methods[M]['result']> {
     const end = performance.now() + timeoutMs;
     for (;;) {
       if (this.#closed !== undefined) throw this.#closed;
       // With a session at hand the frame is written before this function returns.
-      const session =
-        this.#supervisor.session ?? (await before(this.#supervisor.ready(), method, timeoutMs, end - performance.now(), how.signal));
+      const session = this.#supervisor.session ?? (await before(this.#supervisor.ready(), method, end - performance.now(), how));
       if (this.#closed !== undefined) throw this.#closed;
       try {
         const left = Math.max(0, end - performance.now());
@@ -172,20 +179,6 @@ export class AgentLink {
     this.#closed = why ?? new HostUnavailableError(`The agent ${this.#agentId} has ended.`);
     this.#token = '';
     this.#secret = '';
-    this.#hooks.onClose(why);
+    this.#hooks.onClose(this.#ending ? undefined : why);
   }
-}
-
-/** `promise`, given up at the call's deadline or abort. */
-function before<T>(promise: Promise<T>, method: MethodName, timeoutMs: number, left: number, signal?: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = left < 2 ** 31 ? setTimeout(() => reject(new CallTimeoutError(method, timeoutMs)), Math.max(0, left)) : undefined;
-    const onAbort = (): void => reject(signal?.reason);
-    if (signal?.aborted === true) onAbort();
-    signal?.addEventListener('abort', onAbort, { once: true });
-    promise.then(resolve, reject).finally(() => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', onAbort);
-    });
-  });
 }

@@ -1,5 +1,6 @@
 import { bounds, type HostNotification, type MethodName, type Methods } from '../../generated/ts/index.js';
-import { A2AError, CallTimeoutError, type HostUnavailableError } from './errors.js';
+import { onGiveUp } from './deadline.js';
+import { A2AError, type HostUnavailableError } from './errors.js';
 import { requestFrame } from './frames.js';
 
 export interface CallOptions {
@@ -19,8 +20,6 @@ export interface InnerCallOptions<R = unknown> extends CallOptions {
 export const defaultTimeoutMs = 30_000;
 /** Deadline of a blocking send that names none: the host's longest wait, and then some. */
 export const blockingTimeoutMs = bounds.A2A_MAX_STREAM_WAIT_SECONDS.value * 1000 + defaultTimeoutMs;
-/** The longest time that a Node timer knows. */
-const maxTimerMs = 2 ** 31 - 1;
 
 interface Pending {
   method: MethodName;
@@ -86,26 +85,22 @@ export class Connection {
         if (onResult === undefined) this.#pending.delete(id);
         reject(reason);
       };
-      const timer = timeoutMs > maxTimerMs ? undefined : setTimeout(() => giveUp(new CallTimeoutError(method, timeoutMs)), timeoutMs);
-      const onAbort = (): void => giveUp(signal?.reason);
-      signal?.addEventListener('abort', onAbort, { once: true });
-      pending.release = () => {
-        clearTimeout(timer);
-        signal?.removeEventListener('abort', onAbort);
-      };
+      pending.release = onGiveUp(method, timeoutMs, signal, giveUp);
       this.#pending.set(id, pending);
       this.#write(frame);
     });
   }
 
-  /** Takes one line of the host; throws when it is no frame. */
-  receive(line: Buffer): void {
-    if (line.length === 0) return;
-    const frame = JSON.parse(line.toString('utf8')) as Reply;
-    if (frame.method !== undefined) {
-      this.#onNotification(frame as unknown as HostNotification);
-      return;
-    }
+  /** Takes one line of the host; false when it is no frame. */
+  receive(line: Buffer): boolean {
+    const frame = parse(line);
+    if (frame === undefined) return false;
+    if (frame.method !== undefined) this.#onNotification(frame as unknown as HostNotification);
+    else this.#answered(frame);
+    return true;
+  }
+
+  #answered(frame: Reply): void {
     const id = String(frame.id);
     const pending = this.#pending.get(id);
     if (pending === undefined) return; // answered after its deadline, or an error that names no call
@@ -134,5 +129,14 @@ export class Connection {
   #settle(pending: Pending): void {
     pending.settled = true;
     pending.release();
+  }
+}
+
+function parse(line: Buffer): Reply | undefined {
+  try {
+    const frame: unknown = JSON.parse(line.toString('utf8'));
+    return typeof frame === 'object' && frame !== null ? frame : undefined;
+  } catch {
+    return undefined;
   }
 }

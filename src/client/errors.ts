@@ -47,7 +47,7 @@ export class CallTimeoutError extends A2AError {
   override readonly name = 'CallTimeoutError';
 
   constructor(method: string, timeoutMs: number) {
-    super(method, offWire, `${method}: no reply within ${timeoutMs} ms.`, {
+    super(method, offWire, `${method}: no reply within ${Math.ceil(timeoutMs)} ms.`, {
       errorCode: 'CALL_TIMEOUT' satisfies ClientErrorName,
       retryable: true,
     });

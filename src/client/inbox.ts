@@ -47,8 +47,9 @@ export class Inbox {
     return this.#behind;
   }
 
-  get closed(): boolean {
-    return this.#closed;
+  /** The agent ended, and not because its host went. */
+  get ended(): boolean {
+    return this.#closed && this.#why === undefined;
   }
 
   /** Takes what the host notified. */

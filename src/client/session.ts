@@ -101,13 +101,8 @@ export class Session {
   }
 
   #receive(line: Buffer): void {
-    try {
-      this.connection.receive(line);
-    } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error;
-      // Who writes something else on this pipe is no host of ours; its exit settles what is pending.
-      this.#process.kill();
-    }
+    // Who writes something else on this pipe is no host of ours; its exit settles what is pending.
+    if (!this.connection.receive(line)) this.#process.kill();
   }
 }
 

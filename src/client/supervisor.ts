@@ -1,4 +1,5 @@
 import type { HostNotification } from '../../generated/ts/index.js';
+import { defaultTimeoutMs } from './connection.js';
 import { A2AError, HostUnavailableError } from './errors.js';
 import type { HostExit } from './host_process.js';
 import { Session, type SessionOptions } from './session.js';
@@ -57,6 +58,11 @@ export class Supervisor {
   /** True when a host that died comes back. */
   get restarts(): boolean {
     return (this.#options.restart ?? false) !== false && !this.#disposal.signal.aborted;
+  }
+
+  /** Deadline of calls that name none. */
+  get callTimeoutMs(): number {
+    return this.#options.callTimeoutMs ?? defaultTimeoutMs;
   }
 
   /** The present session; while the host is being restarted there is none. */
@@ -154,7 +160,7 @@ export class Supervisor {
     }
     this.#session = session;
     this.#recovery = undefined;
-    this.#options.onRestart?.();
+    queueMicrotask(() => this.#options.onRestart?.());
     return session;
   }
 

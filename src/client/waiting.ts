@@ -54,7 +54,8 @@ export async function waitForEvents(link: AgentLink, inbox: Inbox, options: Wait
     }
   } catch (error) {
     if (error instanceof CallTimeoutError && (limitMs === 0 || performance.now() >= end)) return here(true);
-    if (error instanceof HostUnavailableError && inbox.closed) return { ...here(false) };
+    // The agent was ended in order, by this client.
+    if (error instanceof HostUnavailableError && inbox.ended) return here(false);
     throw error;
   } finally {
     release();

@@ -63,6 +63,24 @@ test('several loops and waits share the events: each goes to one', async (t) => 
   assert.deepEqual([...seen].sort(), sent.sort());
 });
 
+test('two waits for one task: an event is returned by one of them, the other goes on to its time', async (t) => {
+  const { client, asker, worker } = await pair(t);
+  const task = await asker.send({ to: 'worker', text: 'x' });
+  await worker.wait();
+  const waits = [worker.wait({ task, seconds: 60 }), worker.wait({ task, seconds: 1 })];
+  await client.app.health();
+  await asker.send({ task, text: 'once' });
+  const results = await Promise.all(waits);
+  assert.deepEqual(
+    results.map(({ events }) => events.map(textOfEvent)),
+    [['once'], []],
+  );
+  assert.deepEqual(
+    results.map(({ timedOut }) => timedOut),
+    [false, true],
+  );
+});
+
 test('what a wait asks for is not taken by a loop; the rest is', async (t) => {
   const { client, asker, worker } = await pair(t);
   const [one, two] = [await asker.send({ to: 'worker', text: 'one' }), await asker.send({ to: 'worker', text: 'two' })];

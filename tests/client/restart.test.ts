@@ -19,10 +19,11 @@ async function pair(t: TestContext, options: Partial<ClientOptions> = {}): Promi
   return { client, asker: await register(client, 'asker'), worker: await register(client, 'worker', { secretOnly: true }) };
 }
 
-/** Kills the host and waits until the client knows it. */
+/** Kills the host and waits until the client knows it; it may be back by then. */
 async function kill(client: Client): Promise<void> {
-  process.kill(client.pid ?? 0, 'SIGKILL');
-  await eventually('the client saw its host go', () => client.pid === undefined);
+  const { pid } = client;
+  process.kill(pid ?? 0, 'SIGKILL');
+  await eventually('the client saw its host go', () => client.pid !== pid);
 }
 
 test('agents come back under their ids with their tasks, and undelivered events arrive in order', async (t) => {
@@ -41,11 +42,11 @@ test('agents come back under their ids with their tasks, and undelivered events 
     [...first.map(textOfEvent), ...rest],
     Array.from({ length: 100 }, (_, number) => String(number)),
   );
-  assert.equal(restarts, 1);
   assert.equal((await asker.get(task)).historyTotal, 100);
   await worker.complete(task, 'done');
   assert.deepEqual((await asker.wait({ task })).events.map(told), ['completed']);
   await eventually('all is acknowledged', async () => (await client.app.health()).undeliveredEvents === 0);
+  assert.equal(restarts, 1);
 });
 
 test('pending calls reject, idempotent sends are repeated with the same id, a wait goes on, later calls wait', async (t) => {
@@ -145,7 +146,7 @@ test('a host that cannot come back is given up: everything rejects with the reas
   // Another owner takes the database in the moment in which ours is gone.
   process.kill(pid ?? 0, 'SIGSTOP');
   const pending = assert.rejects(agent.discover(), unavailable);
-  rmSync(db);
+  for (const end of ['', '-wal', '-shm', '.lock']) rmSync(db + end, { force: true });
   const other = await connect(t, { db });
   process.kill(pid ?? 0, 'SIGKILL');
   await pending;
@@ -160,6 +161,30 @@ test('dispose() in the middle of a recovery ends it', async (t) => {
   assert.equal(await client.dispose(), undefined);
   await waiting;
   assert.equal(client.pid, undefined);
+});
+
+test('an agent that ends while its host is away does not come back, and is not lost either', async (t) => {
+  const { client, asker, worker } = await pair(t);
+  process.kill(client.pid ?? 0, 'SIGSTOP');
+  const ended = worker.deregister();
+  process.kill(client.pid ?? 0, 'SIGKILL');
+  await ended;
+  assert.deepEqual(await asker.discover(), []);
+  assert.equal((await client.app.health()).agents, 1);
+});
+
+test('a new client takes an agent over by its name: its events arrive', async (t) => {
+  const db = path.join(tempDir(t), 'host.db');
+  const before = await connect(t, { db });
+  const asker = await register(before, 'asker');
+  assert.equal((await register(before, 'worker')).resumed, false);
+  await asker.send({ to: 'worker', text: 'for later' });
+  await before.dispose();
+  const after = await connect(t, { db });
+  const worker = await register(after, 'worker');
+  assert.equal(worker.resumed, true);
+  const { events } = await worker.wait();
+  assert.deepEqual(events.map(textOfEvent), ['for later']);
 });
 
 test('the host is found again by the same rules', async (t) => {
