@@ -2,16 +2,9 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { fauxAssistantMessage, fauxToolCall, registerFauxProvider, type Context } from '@earendil-works/pi-ai';
-import {
-  AuthStorage,
-  createAgentSession,
-  DefaultResourceLoader,
-  ModelRegistry,
-  SessionManager,
-  SettingsManager,
-  type AgentSession,
-} from '@earendil-works/pi-coding-agent';
+import type { AgentSession } from '@earendil-works/pi-coding-agent';
 import { a2aExtension } from '../../src/client/adapters/pi.js';
+import { piSession, type PiResult } from '../../src/client/examples/pi_session.js';
 import type { ToolAgent } from '../../src/client/tool/index.js';
 import { eventually, tempDir } from '../client/support.js';
 import { stub, task } from '../tool/stub.js';
@@ -21,45 +14,13 @@ interface Pi {
   session: AgentSession;
   faux: ReturnType<typeof registerFauxProvider>;
   /** What the tool calls came to, in order. */
-  results: { text: string; isError: boolean }[];
+  results: PiResult[];
 }
 
 async function pi(t: TestContext, agent: ToolAgent): Promise<Pi> {
-  const dir = tempDir(t);
   const faux = registerFauxProvider();
-  const settingsManager = SettingsManager.inMemory();
-  const resourceLoader = new DefaultResourceLoader({
-    cwd: dir,
-    agentDir: dir,
-    settingsManager,
-    extensionFactories: [a2aExtension(agent)],
-    noSkills: true,
-    noContextFiles: true,
-    noPromptTemplates: true,
-    noThemes: true,
-  });
-  await resourceLoader.reload();
-  assert.deepEqual(resourceLoader.getExtensions().errors, []);
-  const authStorage = AuthStorage.inMemory();
-  authStorage.setRuntimeApiKey(faux.getModel().provider, 'none');
-  const { session } = await createAgentSession({
-    cwd: dir,
-    agentDir: dir,
-    model: faux.getModel(),
-    authStorage,
-    modelRegistry: ModelRegistry.inMemory(authStorage),
-    resourceLoader,
-    settingsManager,
-    sessionManager: SessionManager.inMemory(),
-    noTools: 'builtin',
-  });
-  await session.bindExtensions({});
-  const results: Pi['results'] = [];
-  session.subscribe((event) => {
-    if (event.type !== 'tool_execution_end') return;
-    const { content } = event.result as { content: { text?: string }[] };
-    results.push({ text: content.map(({ text = '' }) => text).join('\n'), isError: event.isError });
-  });
+  const results: PiResult[] = [];
+  const session = await piSession(tempDir(t), faux.getModel(), [a2aExtension(agent)], (result) => results.push(result));
   t.after(() => {
     session.dispose();
     faux.unregister();

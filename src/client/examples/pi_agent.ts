@@ -5,17 +5,10 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fauxAssistantMessage, fauxToolCall, registerFauxProvider } from '@earendil-works/pi-ai';
-import {
-  AuthStorage,
-  createAgentSession,
-  DefaultResourceLoader,
-  ModelRegistry,
-  SessionManager,
-  SettingsManager,
-} from '@earendil-works/pi-coding-agent';
 import { a2aExtension } from '../adapters/pi.js';
 import { cardFromSubagentDefinition, Client } from '../index.js';
 import { startEcho } from './echo_peer.js';
+import { piSession } from './pi_session.js';
 
 const dir = mkdtempSync(path.join(tmpdir(), 'a2a-pi-'));
 const client = await Client.connect({ name: 'pi', db: path.join(dir, 'host.db') });
@@ -31,35 +24,8 @@ faux.setResponses([
   fauxAssistantMessage('Echo has answered.'),
 ]);
 try {
-  const settingsManager = SettingsManager.inMemory();
-  const resourceLoader = new DefaultResourceLoader({
-    cwd: dir,
-    agentDir: dir,
-    settingsManager,
-    extensionFactories: [a2aExtension(agent)],
-    noSkills: true,
-    noContextFiles: true,
-    noPromptTemplates: true,
-    noThemes: true,
-  });
-  await resourceLoader.reload();
-  const authStorage = AuthStorage.inMemory();
-  authStorage.setRuntimeApiKey(faux.getModel().provider, 'none is needed');
-  const { session } = await createAgentSession({
-    cwd: dir,
-    agentDir: dir,
-    model: faux.getModel(),
-    authStorage,
-    modelRegistry: ModelRegistry.inMemory(authStorage),
-    resourceLoader,
-    settingsManager,
-    sessionManager: SessionManager.inMemory(),
-    noTools: 'builtin',
-  });
-  session.subscribe((event) => {
-    if (event.type !== 'tool_execution_end') return;
-    const { content } = event.result as { content: { text?: string }[] };
-    console.log(`${event.isError ? 'error' : 'result'} of ${event.toolName}:\n${content.map(({ text = '' }) => text).join('\n')}\n`);
+  const session = await piSession(dir, faux.getModel(), [a2aExtension(agent)], ({ tool, text, isError }) => {
+    console.log(`${isError ? 'error' : 'result'} of ${tool}:\n${text}\n`);
   });
   await session.prompt('Ask echo to say hello.');
   console.log(session.getLastAssistantText());
