@@ -159,6 +159,7 @@ absl::StatusOr<Disposition> TasksService::Artifact(const CallContext&, wire::Tas
   change.recipient = recipient;
   ASSIGN_OR_RETURN(const store::EventRow event, WriteChange(core_, change, &task));
   RETURN_IF_ERROR(core_.deliveries.Deliver(recipient, task, event, nullptr));
+  RETURN_IF_ERROR(WakeCalls(core_, {&task}));
   return Reply(access, 0, nullptr, result);
 }
 

@@ -1,6 +1,6 @@
 // What the client's tests share: a client that ends with its test, agents on it, programs that stand in for the daemon.
 import assert from 'node:assert/strict';
-import { chmodSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { Client, type Agent, type AgentEvent, type ClientOptions, type RegisterOptions } from '../../src/client/index.js';
@@ -45,11 +45,10 @@ export async function eventually(what: string, condition: () => boolean | Promis
   }
 }
 
-/** The process is there and was not reaped. */
+/** The process runs. One that ended and waits for its parent to notice does not. */
 export function alive(pid: number): boolean {
   try {
-    process.kill(pid, 0);
-    return true;
+    return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
   } catch {
     return false;
   }

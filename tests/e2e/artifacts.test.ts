@@ -189,3 +189,15 @@ test('artifacts that do not fit beside each other in a frame are left out, never
   assert.equal(read.history.length, 0);
   assert.equal(read.historyTotal, 2);
 });
+
+test('an artifact wakes a wait of the requester, which gets the chunk', async (t) => {
+  const host = await Host.start(t, { acks: true });
+  const asker = await Agent.register(host, 'asker');
+  const worker = await Agent.register(host, 'worker');
+  const task = await asker.open(worker.id);
+  const waiting = host.post('a2a.events.wait', { token: asker.token, taskId: task.id });
+  await host.barrier();
+  await put(worker, task, { artifact: artifact('a', 'x') });
+  const { events } = (await host.reply(waiting)).result;
+  assert.deepEqual(events.map(({ event }: { event: { artifact: Artifact } }) => event.artifact), [artifact('a', 'x')]);
+});
