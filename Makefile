@@ -17,13 +17,13 @@ NODE = $(shell v=$$(node -p 'parseInt(process.versions.node)' 2>/dev/null || ech
 TSC = $(NODE) node_modules/typescript/bin/tsc
 
 # Suites of `make test`, in this order; a folder under tests/ with *.test.ts files is one suite.
-NODE_SUITES := ts parity layering tool adapters e2e package
+NODE_SUITES := ts parity plans tutorial layering tool adapters e2e package
 # The client is for all of these; the npm packages bring them along.
 CLIENT_NODES := 20:node-20 22:node 24:node-24
 TS_STAMP    := build/ts/stamp
 TS_SOURCES   = $(shell find src/client generated/ts codegen/parity tests \( -name '*.ts' -o -type d \) 2>/dev/null)
 
-.PHONY: help packages build hostd run test test-ts generate check-generated breaking parity-tools parity parity-self-test asan bench format-check lint format clean
+.PHONY: help packages build hostd sdk run test test-ts generate check-generated breaking parity-tools parity parity-self-test asan bench format-check lint format clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' Makefile
@@ -38,6 +38,11 @@ $(RELEASE)/build.ninja $(ASAN)/build.ninja: build/%/build.ninja: CMakeLists.txt 
 hostd: packages build/.exists
 	@$(MAKE) $(RELEASE)/build.ninja
 	@ninja -C $(RELEASE) -j $(JOBS) a2a-hostd protoc-gen-a2a
+
+# What codegen/TUTORIAL.md builds on.
+sdk: packages build/.exists ## build what a protocol of your own needs: the generator, the runtime library, the parity driver
+	@$(MAKE) $(RELEASE)/build.ninja $(TS_STAMP)
+	@ninja -C $(RELEASE) -j $(JOBS) a2a-codegen a2a_rpc
 
 build: hostd ## install missing packages, build build/release/bin/a2a-hostd and protoc-gen-a2a
 

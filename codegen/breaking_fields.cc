@@ -197,6 +197,12 @@ void Comparison::CompareFlags(const ir::Type& type, const ir::Field& before, con
               {Where(type, after, "clamp")}),
           usage, after.clamp() ? Additive("callers are no longer refused") : Breaking("callers are refused"), Effect());
   }
+  if (before.exact() != after.exact()) {
+    // The wire is the same; TypeScript has another type for it.
+    Add("field-exact", subject, after.exact() ? "now exact in TypeScript" : "no longer exact in TypeScript",
+        {Where(type, after, "exact")})
+        ->whole = {Impact::kDoc, ""};
+  }
   if (before.secret() != after.secret()) {
     Add("field-secret", subject, after.secret() ? "now a secret" : "no longer a secret", {Where(type, after, "secret")})
         ->whole = {Impact::kDoc, ""};

@@ -49,6 +49,7 @@ enum class Code {
   kMapRule = 317,            // a map with keys that are not strings, or a rule that maps do not know
   kArmOutsideUnion = 318,    // (a2a.arm) on a field that is no arm
   kEndless = 319,            // a type that requires itself has no finite value
+  kExactRule = 320,          // exact on a field that is no 64-bit integer, or that clamps
 
   // Types and unions.
   kTagRule = 401,             // a tag without name or value, or on a union

@@ -71,6 +71,7 @@ absl::StatusOr<Tree> RunProtoc(const DriverOptions& options, int* exit_code) {
                                       absl::StrCat("--a2a_out=", folder->path()),
                                       absl::StrCat("-I", options.proto_root)};
   for (const std::string& import : options.imports) command.push_back(absl::StrCat("-I", import));
+  if (!options.language.empty()) command.push_back(absl::StrCat("-I", options.language));
   command.insert(command.end(), protos->begin(), protos->end());
   command.insert(command.end(), options.also.begin(), options.also.end());
   const absl::StatusOr<int> result = RunProgram(command);

@@ -24,6 +24,7 @@ struct DriverOptions {
   std::vector<std::string> also;     // files below those that belong to the schema, such as a2a/jsonrpc.proto
   std::string protoc = "protoc";     // a path, or a name that PATH finds
   std::string plugin;                // empty: protoc-gen-a2a beside this program
+  std::string language;              // folder of a2a/options.proto and a2a/jsonrpc.proto, which comes with this program
   std::string against;               // of `breaking`: a git revision or an IR file
   bool json = false;                 // of `breaking`: the report as JSON
 };

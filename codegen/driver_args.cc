@@ -57,7 +57,7 @@ constexpr Option kOptions[] = {
      [](DriverOptions* options, std::string value) { options->out = std::move(value); }},
     {"--import", "DIR", "another folder to import from; may be repeated",
      [](DriverOptions* options, std::string value) { options->imports.push_back(std::move(value)); }},
-    {"--also", "FILE", "imported file that belongs to the schema, such as a2a/jsonrpc.proto; may be repeated",
+    {"--also", "FILE", "imported file that belongs to the schema (or: import it publicly); may be repeated",
      [](DriverOptions* options, std::string value) { options->also.push_back(std::move(value)); }},
     {"--protoc", "PATH", "protoc to run (default: the one that PATH finds)",
      [](DriverOptions* options, std::string value) { options->protoc = std::move(value); }},
@@ -152,7 +152,10 @@ int RunDriver(const std::string& self, const std::vector<std::string>& args) {
     return help ? PrintHelp(command) : command->run_raw(std::vector<std::string>(args.begin() + 1, args.end()));
   }
   DriverOptions options;
-  options.plugin = (std::filesystem::path(self).parent_path() / "protoc-gen-a2a").string();
+  const std::filesystem::path folder = std::filesystem::path(self).parent_path();
+  options.plugin = (folder / "protoc-gen-a2a").string();
+  const std::filesystem::path language = folder.parent_path() / "include";
+  if (std::filesystem::exists(language)) options.language = language.string();
   for (size_t i = 1; i < args.size(); ++i) {
     if (IsHelp(args[i])) return PrintHelp(command);
     const std::string wrong = ParseOption(command, args, &i, &options);

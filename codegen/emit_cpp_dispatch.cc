@@ -17,10 +17,7 @@ constexpr int kInvalidParamsCode = -32602;
 constexpr int kNoMethodCode = -32601;
 
 constexpr absl::string_view kHeader =
-    "// Reused messages of the calls; one per Services, owner thread only.\n"
-    "class Scratch;\n"
-    "Scratch* NewScratch();\n"
-    "void DeleteScratch(Scratch* scratch);\n\n"
+    "// Serves a Services. Its scratch is the calls' reused messages: one per Services, owner thread only.\n"
     "extern const a2a::ProtocolTable kProtocol;\n";
 
 constexpr absl::string_view kHelpers =
@@ -146,6 +143,24 @@ void PrintErrorData(const CppContext& context, Printer* out) {
   out->Print("  Encode(data, out);\n}\n\n");
 }
 
+void PrintMakeErrorData(const CppContext& context, Printer* out) {
+  const ErrorDataSetter setter(context);
+  const bool path = setter.Has("path", ir::KIND_STRING);
+  const bool ref = setter.Has("ref", ir::KIND_STRING);
+  const bool max = setter.Has("max", ir::KIND_INT64);
+  out->Print("std::string MakeErrorData(absl::string_view$0, absl::string_view$1, int64_t$2) {\n", path ? " path" : "",
+             ref ? " ref" : "", max ? " max" : "");
+  if (context.error_data() == nullptr) {
+    out->Print("  return {};\n}\n\n");
+    return;
+  }
+  out->Print("  $0 data;\n", context.TypeName(context.error_data()->name()));
+  if (path) out->Print("  if (!path.empty()) data.set_path(path.data(), path.size());\n");
+  if (ref) out->Print("  if (!ref.empty()) data.set_ref(ref.data(), ref.size());\n");
+  if (max) out->Print("  if (max >= 0) data.set_max(max);\n");
+  out->Print("  return data.SerializePartialAsString();\n}\n\n");
+}
+
 void PrintScratch(const CppContext& context, const std::vector<Call>& calls, Printer* out) {
   std::map<std::string, std::string> members;
   for (const Call& call : calls) {
@@ -154,8 +169,8 @@ void PrintScratch(const CppContext& context, const std::vector<Call>& calls, Pri
   }
   out->Print("class Scratch {\n public:\n");
   for (const auto& [member, type] : members) out->Print("  $0 $1;\n", type, member);
-  out->Print("};\n\nScratch* NewScratch() { return new Scratch; }\n");
-  out->Print("void DeleteScratch(Scratch* scratch) { delete scratch; }\n\n");
+  out->Print("};\n\nvoid* NewScratch() { return new Scratch; }\n");
+  out->Print("void DeleteScratch(void* scratch) { delete static_cast<Scratch*>(scratch); }\n\n");
 }
 
 void PrintInvoke(const Call& call, Printer* out) {
@@ -191,8 +206,8 @@ void PrintRows(const CppContext& context, const std::vector<Call>& calls, Printe
 }
 
 void PrintSource(const CppContext& context, const std::vector<Call>& calls, Printer* out) {
-  PrintScratch(context, calls, out);
   out->Print("namespace {\n\n");
+  PrintScratch(context, calls, out);
   if (!calls.empty()) {
     PrintRefuse(context, out);
     out->Print("}\n\n");
@@ -209,8 +224,11 @@ void PrintSource(const CppContext& context, const std::vector<Call>& calls, Prin
     PrintRows(context, calls, out);
   }
   PrintErrorData(context, out);
+  PrintMakeErrorData(context, out);
   out->Print("}  // namespace\n\n");
-  out->Print("const a2a::ProtocolTable kProtocol = {$0, &EncodeErrorData};\n", calls.empty() ? "{}" : "kMethods");
+  out->Print(
+      "const a2a::ProtocolTable kProtocol = {$0, &EncodeErrorData, &MakeErrorData, &NewScratch, &DeleteScratch};\n",
+      calls.empty() ? "{}" : "kMethods");
 }
 
 }  // namespace
@@ -219,7 +237,7 @@ void EmitCppDispatch(const CppContext& context) {
   context.AddHeader("dispatch.h", {}, {context.Header("services.h"), "base/call.h"}, kHeader);
   Printer source;
   PrintSource(context, SortedCalls(context.ir()), &source);
-  context.AddSource("dispatch.cc", "dispatch.h", {"cstddef", "iterator", "string"},
+  context.AddSource("dispatch.cc", "dispatch.h", {"cstddef", "cstdint", "iterator", "string"},
                     {context.Header("codec.h"), context.Header("constants.h"), context.Header("errors.h"),
                      "absl/strings/str_cat.h", "base/error.h", "json/cursor.h", "json/table.h", "json/writer.h"},
                     source.text());

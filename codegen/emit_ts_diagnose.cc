@@ -326,16 +326,17 @@ function inInteger(
   subject: Subject,
   pass: Pass,
 ): Fault | undefined {
-  if (typeof value !== "number") return wrongType(subject, "an integer", value);
+  const exact = field.exact === true && typeof value === "bigint";
+  if (typeof value !== "number" && !exact) return wrongType(subject, "an integer", value);
   // JSON.parse makes Infinity of an integer that is too large for a double.
-  if (!Number.isInteger(value) && Math.abs(value) !== Infinity) {
+  if (typeof value === "number" && !Number.isInteger(value) && Math.abs(value) !== Infinity) {
     return fail("type", `${about(subject)} must be an integer.`);
   }
   const [low, above, ends] = ranges[kind];
   if (value < low || (value >= above && !field.clamp)) {
     return fail("range", `${about(subject)} must be an integer from ${ends}.`);
   }
-  return pass.side === "output" ? undefined : inValueLimits(field, value, subject, Math.min(value, 2 ** 63));
+  return pass.side === "output" ? undefined : inValueLimits(field, value, subject, Math.min(Number(value), 2 ** 63));
 }
 
 function inDouble(field: FieldTable, value: unknown, subject: Subject, pass: Pass): Fault | undefined {
@@ -347,7 +348,12 @@ function inDouble(field: FieldTable, value: unknown, subject: Subject, pass: Pas
 }
 
 // `actual`: what an error tells, which has room for integers of 64 bits with a sign.
-function inValueLimits(field: FieldTable, value: number, subject: Subject, actual?: number): Fault | undefined {
+function inValueLimits(
+  field: FieldTable,
+  value: number | bigint,
+  subject: Subject,
+  actual?: number,
+): Fault | undefined {
   const { minValue: min, maxValue: max } = field;
   if (min !== undefined && value < min.value) {
     return fail("value", `${about(subject)} must be at least ${min.value}${boundName(min)}.`);

@@ -11,12 +11,12 @@ namespace {
 // What runtime.ts and the fixed parts of the other modules export.
 std::vector<std::string> OwnExports() {
   return absl::StrSplit(
-      "BoundInfo BoundName Call CapabilityName ErrorInfo ErrorName Fault FaultError FaultReason FieldTable "
-      "HostNotification HostNotificationName HostNotifications Json JsonObject MethodInfo MethodName Methods "
-      "NotificationInfo OpenType Services Side StateMachine StateRow TypeTable ValueKind ValueLimit WithExtras "
-      "base64Bytes bounds capabilities codePoints compareUtf8 contractHash diagnose errors extras is methods "
-      "notifications open parse protocolName protocolVersion schemaBaseline schemaVersion services stateMachine "
-      "tables utf8Bytes",
+      "BoundInfo BoundName Call CallOptions CallSignal CapabilityName Connection ConnectionOptions ErrorInfo "
+      "ErrorName Fault FaultError FaultReason FieldTable HostNotification HostNotificationName HostNotifications "
+      "Json JsonObject MethodInfo MethodName Methods NotificationInfo OpenType RpcError Services Side StateMachine "
+      "StateRow TypeTable ValueKind ValueLimit WithExtras base64Bytes bounds capabilities codePoints compareUtf8 "
+      "contractHash diagnose errors extras is methods notifications open parse protocolName protocolVersion "
+      "readJson schemaBaseline schemaVersion services stateMachine tables utf8Bytes writeJson",
       ' ');
 }
 

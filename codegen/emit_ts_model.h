@@ -73,6 +73,7 @@ std::string TsConstants(const TsModel& model);
 std::string TsValidators(const TsModel& model);
 std::string TsStates(const TsModel& model);
 std::string TsMethods(const TsModel& model);
+std::string TsConnection(const TsModel& model);
 
 // TypeScript type of a field's value, nullability left out; `prefix` stands before names of types.ts.
 std::string TsFieldType(const TsModel& model, const ir::Field& field, const std::string& prefix);

@@ -38,6 +38,8 @@ export interface FieldTable {
   readonly always?: true;
   /** A number above `maxValue` counts as `maxValue`. */
   readonly clamp?: true;
+  /** A 64-bit integer that may be a bigint. */
+  readonly exact?: true;
   readonly minChars?: ValueLimit;
   readonly maxChars?: ValueLimit;
   readonly minBytes?: ValueLimit;

@@ -48,6 +48,7 @@ std::vector<std::string> FieldDoc(const ir::Field& field) {
   AddLimit(field.max_bytes(), "At most", byte, &doc);
   AddLimit(field.min_value(), "At least", "", &doc);
   AddLimit(field.max_value(), field.clamp() ? "Higher values count as" : "At most", "", &doc);
+  if (field.exact()) doc.push_back("A bigint where a number would be rounded.");
   if (field.stamped()) doc.push_back("Set by the host, whatever the client sends.");
   if (field.secret()) doc.push_back("Secret: keep it out of logs.");
   return doc;
@@ -144,10 +145,11 @@ void EmitOpen(const TsModel& model, Printer* out) {
 }  // namespace
 
 std::string TsFieldType(const TsModel& model, const ir::Field& field, const std::string& prefix) {
-  if (field.kind() == ir::KIND_MAP) {
-    return absl::StrCat("{ [key: string]: ", ValueType(model, field.map_value(), field.type(), prefix), " }");
-  }
-  return absl::StrCat(ValueType(model, field.kind(), field.type(), prefix), field.repeated() ? "[]" : "");
+  const ir::Kind kind = field.kind() == ir::KIND_MAP ? field.map_value() : field.kind();
+  const std::string value = field.exact() ? "number | bigint" : ValueType(model, kind, field.type(), prefix);
+  if (field.kind() == ir::KIND_MAP) return absl::StrCat("{ [key: string]: ", value, " }");
+  if (!field.repeated()) return value;
+  return field.exact() ? absl::StrCat("(", value, ")[]") : absl::StrCat(value, "[]");
 }
 
 std::string TsTypes(const TsModel& model) {

@@ -51,6 +51,7 @@ class Row {
     Flag("nullable", field_.nullable());
     Flag("always", field_.always());
     Flag("clamp", field_.clamp());
+    Flag("exact", field_.exact());
     AddLimit("minChars", field_.min_chars());
     AddLimit("maxChars", field_.max_chars());
     AddLimit("minBytes", field_.min_bytes());

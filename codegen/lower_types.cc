@@ -117,6 +117,7 @@ class TypeLowering {
     to->set_always(rule.always());
     to->set_has_presence(from->has_presence());
     to->set_clamp(rule.clamp());
+    to->set_exact(rule.exact());
     to->set_stamped(rule.stamped());
     to->set_secret(rule.secret());
     if (is_arm) to->set_arm(ArmOf(from));

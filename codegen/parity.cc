@@ -154,10 +154,18 @@ absl::Status PrintMutations(const Options& options) {
   return absl::OkStatus();
 }
 
+// Of this program.
+std::filesystem::path OwnFolder() {
+  std::error_code error;
+  return std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
+}
+
 absl::Status PrintPlaces(const Options& options) {
   const auto dir = options.find("proto");
   if (dir == options.end()) return absl::InvalidArgumentError("--proto DIR is missing");
-  const absl::StatusOr<std::string> places = PlacesOf(absl::StrSplit(dir->second, ','));
+  std::vector<std::string> folders = absl::StrSplit(dir->second, ',');
+  folders.push_back((OwnFolder().parent_path() / "include").string());
+  const absl::StatusOr<std::string> places = PlacesOf(folders);
   if (!places.ok()) return places.status();
   std::fputs(places->c_str(), stdout);
   return absl::OkStatus();
@@ -170,11 +178,12 @@ int StartDriver(const std::vector<std::string>& args) {
     return std::string(value == nullptr || *value == '\0' ? otherwise : value);
   };
   const std::string node = variable("NODE", "node");
-  const std::string driver = variable("A2A_ROOT", ".") + "/build/ts/codegen/parity/main.js";
-  std::error_code error;
-  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
-  setenv("A2A_CODEGEN", self.c_str(), /*overwrite=*/1);
-  setenv("A2A_BIN_DIR", self.parent_path().c_str(), /*overwrite=*/0);
+  // In the folder of another protocol the driver is that of this program's own build.
+  std::string driver = variable("A2A_ROOT", ".") + "/build/ts/codegen/parity/main.js";
+  const std::filesystem::path own = OwnFolder() / "../../ts/codegen/parity/main.js";
+  if (!std::filesystem::exists(driver) && std::filesystem::exists(own)) driver = own.lexically_normal().string();
+  setenv("A2A_CODEGEN", (OwnFolder() / "a2a-codegen").c_str(), /*overwrite=*/1);
+  setenv("A2A_BIN_DIR", OwnFolder().c_str(), /*overwrite=*/0);
   std::vector<char*> argv = {const_cast<char*>(node.c_str()), const_cast<char*>(driver.c_str())};
   for (const std::string& arg : args) argv.push_back(const_cast<char*>(arg.c_str()));
   argv.push_back(nullptr);

@@ -52,9 +52,18 @@ void AddFile(const FileDescriptor* file, Schema* schema) {
   for (int i = 0; i < file->service_count(); ++i) schema->services.push_back(file->service(i));
 }
 
+// What a file of the schema imports publicly is part of the schema too.
+void AddPublicImports(std::vector<const FileDescriptor*>* files) {
+  for (size_t i = 0; i < files->size(); ++i) {
+    const FileDescriptor* file = (*files)[i];
+    for (int j = 0; j < file->public_dependency_count(); ++j) files->push_back(file->public_dependency(j));
+  }
+}
+
 }  // namespace
 
 Schema CollectSchema(std::vector<const FileDescriptor*> files) {
+  AddPublicImports(&files);
   std::sort(files.begin(), files.end(), [](const auto* a, const auto* b) { return a->name() < b->name(); });
   files.erase(std::unique(files.begin(), files.end()), files.end());
   Schema schema;

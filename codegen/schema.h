@@ -29,6 +29,7 @@ struct Schema {
   std::set<const google::protobuf::EnumDescriptor*> enum_set;
 };
 
+// `files` and what they import publicly.
 Schema CollectSchema(std::vector<const google::protobuf::FileDescriptor*> files);
 
 // Short name: the names of the types around it, then its own.

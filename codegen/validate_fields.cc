@@ -160,6 +160,9 @@ class MemberCheck {
     if (rule_.clamp() && (!lowered_.has_max_value() || !IsNumber(kind_) || kind_ == ir::KIND_DOUBLE)) {
       Add(Code::kClampRule, Rule::kClampFieldNumber, "has clamp, which needs an integer with max_value");
     }
+    if (rule_.exact() && ((kind_ != ir::KIND_INT64 && kind_ != ir::KIND_UINT64) || rule_.clamp())) {
+      Add(Code::kExactRule, Rule::kExactFieldNumber, "has exact, which is for 64-bit integers that do not clamp");
+    }
   }
 
   const Schema& schema_;

@@ -1,6 +1,8 @@
 // `a2a-codegen parity`: both languages' codecs over all vectors and over random texts, each against the schema and
 // against the other. Exit code 0: they agree. 1: they do not, or an exception excuses nothing. 2: the comparison
 // itself could not be made. 64: a wrong command line.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Comparison } from './compare.js';
 import type { Runners } from './compare.js';
@@ -13,14 +15,24 @@ import { mismatchLine, unusedLines, verdictLine } from './report.js';
 import type { Verdict } from './report.js';
 import { HarnessFault, processRunner, typescriptRunner } from './runners.js';
 import { selfTest } from './self_test.js';
+import { transpile } from './transpile.js';
 import { parseVectors, readVectors } from './vectors.js';
 
 const mostLines = 20;
 
+// Compiles the TypeScript output when no build has.
+function typescriptOf(options: Options): string {
+  if (options.typescript !== undefined) return options.typescript;
+  const folder = mkdtempSync(join(tmpdir(), 'a2a-parity-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  transpile(join(options.generated, 'ts'), folder);
+  return join(folder, 'index.js');
+}
+
 function runnersOf(options: Options, protocol: Protocol): Runners {
   return {
     cpp: processRunner([options.cpp]),
-    typescript: typescriptRunner(options.typescript),
+    typescript: typescriptRunner(typescriptOf(options)),
     parseError: protocol.errorOfCode(-32700),
     invalidParams: protocol.errorOfCode(-32602),
     shapeOf: (type) => protocol.shapeOf(type),
@@ -35,7 +47,7 @@ async function compare(options: Options, generator: Generator, protocol: Protoco
   const comparison = new Comparison(runnersOf(options, protocol), exceptions);
   await comparison.run([...vectors, ...fuzz]);
   const { mismatches, comparisons } = comparison;
-  const unused = exceptions.unused();
+  const unused = options.foreignExceptions ? [] : exceptions.unused();
   const verdict: Verdict = {
     ok: mismatches.length === 0 && unused.length === 0,
     types: protocol.typeCount,
@@ -51,7 +63,7 @@ async function compare(options: Options, generator: Generator, protocol: Protoco
     const places = await generator.places(options.proto);
     const lines = mismatches.slice(0, mostLines).map((mismatch) => mismatchLine(mismatch, protocol, places));
     if (mismatches.length > mostLines) lines.push(`... and ${mismatches.length - mostLines} more`);
-    for (const line of [...lines, ...unusedLines(exceptions)]) console.error(line);
+    for (const line of [...lines, ...(options.foreignExceptions ? [] : unusedLines(exceptions))]) console.error(line);
   }
   console.log(options.json ? JSON.stringify(verdict) : verdictLine(verdict));
   return verdict.ok;

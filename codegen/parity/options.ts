@@ -1,5 +1,7 @@
-// Command line of the driver. Paths are below the repository's root, which is the current folder or A2A_ROOT.
+// Command line of the driver. Paths are below the project's root, which is the current folder or A2A_ROOT.
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 export interface Options {
@@ -15,14 +17,32 @@ export interface Options {
   readonly proto: string;
   /** The program that answers `parity ...`, with its first arguments. */
   readonly generator: readonly [string, ...string[]];
-  /** Compiled index.js of the TypeScript output. */
-  readonly typescript: string;
+  /** Compiled index.js of the TypeScript output; absent: that of `generated` is to be compiled. */
+  readonly typescript: string | undefined;
   readonly generated: string;
   readonly exceptions: string;
+  /** The exceptions are not this project's own list, so that some of it may have no use here. */
+  readonly foreignExceptions: boolean;
 }
 
 /** A wrong command line. */
 export class UsageFault extends Error {}
+
+// Our own project, which a2a-codegen comes from.
+const ours = fileURLToPath(new URL('../../../../', import.meta.url));
+
+const exceptionsFile = 'codegen/parity/exceptions.json';
+
+// What JSON.parse hides is the same for every protocol.
+function exceptionsOf(root: string): string {
+  return existsSync(join(root, exceptionsFile)) ? join(root, exceptionsFile) : join(ours, exceptionsFile);
+}
+
+// Only our own build compiles what is generated into this place.
+function builtTypescript(root: string, generated: string | undefined): string | undefined {
+  const built = join(root, 'build/ts/generated/ts/index.js');
+  return generated === undefined && existsSync(built) ? built : undefined;
+}
 
 function count(text: string, name: string): number {
   const value = Number(text);
@@ -54,6 +74,7 @@ export function parseOptions(args: readonly string[]): Options {
     throw new UsageFault((error as Error).message);
   }
   const root = resolve(process.env['A2A_ROOT'] ?? '.');
+  const exceptions = values.exceptions === undefined ? exceptionsOf(root) : resolve(values.exceptions);
   const bin = resolve(values.bin ?? process.env['A2A_BIN_DIR'] ?? join(root, 'build/release/bin'));
   return {
     json: values.json,
@@ -66,8 +87,9 @@ export function parseOptions(args: readonly string[]): Options {
     mutant: join(bin, 'a2a-parity-cpp-mutant'),
     cpp: resolve(values.cpp ?? join(bin, 'a2a-parity-cpp')),
     proto: values.proto ?? join(root, 'proto'),
-    typescript: resolve(values.typescript ?? join(root, 'build/ts/generated/ts/index.js')),
+    typescript: values.typescript === undefined ? builtTypescript(root, values.generated) : resolve(values.typescript),
     generated: resolve(values.generated ?? join(root, 'generated')),
-    exceptions: resolve(values.exceptions ?? join(root, 'codegen/parity/exceptions.json')),
+    exceptions,
+    foreignExceptions: values.exceptions === undefined && exceptions !== join(root, exceptionsFile),
   };
 }

@@ -67,6 +67,12 @@ struct ProtocolTable {
   // `retryable` if true, filled in.
   void (*encode_error_data)(absl::string_view error_code, bool retryable, absl::string_view serialized,
                             std::string* out);
+  // The serialized error data message of an error of the runtime's own. It holds what the schema's message has a field
+  // for: `path` (JSON Pointer), `ref` (of the log entry), `max` (the bound that was exceeded). Empty and -1: nothing.
+  std::string (*make_error_data)(absl::string_view path, absl::string_view ref, int64_t max);
+  // The protocol's Scratch.
+  void* (*new_scratch)();
+  void (*delete_scratch)(void* scratch);
 };
 
 }  // namespace a2a

@@ -18,13 +18,19 @@ constexpr size_t kHeader = sizeof(int32_t) + 2;
 }  // namespace
 
 absl::Status MakeError(const ErrorInfo& error, absl::string_view text, const google::protobuf::MessageLite* data) {
+  std::string serialized;
+  if (data != nullptr) data->AppendPartialToString(&serialized);
+  return MakeErrorWithData(error, text, serialized);
+}
+
+absl::Status MakeErrorWithData(const ErrorInfo& error, absl::string_view text, absl::string_view serialized) {
   absl::Status status(absl::StatusCode::kFailedPrecondition, text.empty() ? error.text : text);
   const int32_t code = error.code;
   std::string payload(reinterpret_cast<const char*>(&code), sizeof(code));
   payload.push_back(error.retryable ? 1 : 0);
   payload.push_back(static_cast<char>(error.name.size()));
   payload.append(error.name.data(), error.name.size());
-  if (data != nullptr) data->AppendPartialToString(&payload);
+  payload.append(serialized.data(), serialized.size());
   status.SetPayload(kPayloadUrl, absl::Cord(payload));
   return status;
 }

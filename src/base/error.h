@@ -26,6 +26,9 @@ struct ErrorInfo {
 absl::Status MakeError(const ErrorInfo& error, absl::string_view text = {},
                        const google::protobuf::MessageLite* data = nullptr);
 
+// The same with data that is serialized already, for those that do not know the schema.
+absl::Status MakeErrorWithData(const ErrorInfo& error, absl::string_view text, absl::string_view serialized);
+
 // What MakeError put in. False when `status` was not made by it: then it is a fault of ours or of the store.
 struct ErrorParts {
   int code = 0;

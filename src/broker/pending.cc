@@ -35,7 +35,7 @@ absl::Status CloseGap(Core& core, Agent* agent, store::EventSeq highest) {
     ASSIGN_OR_RETURN(const std::vector<store::EventRow> first, Read(core, *agent, 0, 0, 1));
     if (!first.empty()) through = std::min(through, first.front().seq - 1);
   }
-  core.progress.Acknowledged(agent, through);
+  if (through > agent->recordable_through) core.progress.Acknowledged(agent, through);
   return absl::OkStatus();
 }
 
@@ -97,8 +97,9 @@ absl::Status AckThrough(Core& core, Agent* agent, store::TaskKey task, store::Ev
     }
     Delivered(core, agent, count);
   }
-  if (task == 0) core.progress.Acknowledged(agent, through);
-  return CloseGap(core, agent, through);
+  if (task != 0) return CloseGap(core, agent, through);
+  core.progress.Acknowledged(agent, through);
+  return absl::OkStatus();
 }
 
 absl::Status AckSeqs(Core& core, Agent* agent, std::vector<store::EventSeq> seqs) {

@@ -34,14 +34,14 @@ class Host {
         outbox_(ByteStream::Writer(fds.out), options.limits.max_outbox_bytes, deps.at_point),
         engine_(broker, store, deps.clock, log),
         app_(AppOptions(options, log)),
-        scratch_(wire::NewScratch()),
+        scratch_(wire::kProtocol.new_scratch()),
         dispatcher_(DispatcherParts(log), options.limits),
         server_({fds.in, &outbox_, &dispatcher_, &engine_, &session_, signals, deps.clock, log}, options.limits) {
     broker->SetSink(&dispatcher_);
     broker->Bind(&services_);
     services_.app = &app_;
   }
-  ~Host() { wire::DeleteScratch(scratch_); }
+  ~Host() { wire::kProtocol.delete_scratch(scratch_); }
 
   int Run() { return server_.Run(); }
 
@@ -83,7 +83,6 @@ class Host {
     parts.log = log;
     parts.random = deps_.random;
     parts.after_call = deps_.after_call;
-    parts.make_error = rpc::MakeRuntimeError;
     return parts;
   }
 
@@ -95,7 +94,7 @@ class Host {
   ServeEngine engine_;
   rpc::AppService app_;
   wire::Services services_;
-  wire::Scratch* const scratch_;
+  void* const scratch_;
   rpc::Dispatcher dispatcher_;
   rpc::StdioServer server_;
 };

@@ -17,7 +17,7 @@ export function requestFrame(id: string, method: MethodName, params: object, max
     });
   }
   const frame = JSON.stringify({ jsonrpc: '2.0', id, method, params });
-  if (loneSurrogate.test(frame)) {
+  if (frame.includes('\\ud') && loneSurrogate.test(frame)) {
     throw refusedHere(method, errors.PARSE_ERROR.name, `${method}: a text holds half of a surrogate pair, which UTF-8 cannot carry.`);
   }
   // A UTF-16 unit takes at most three bytes, so most frames need no counting.

@@ -84,7 +84,9 @@ export class Inbox {
   claim(events: readonly AgentEvent[]): AgentEvent[] {
     const fresh = events.filter(({ seq }) => seq === undefined || !this.#taken.has(seq));
     const seqs = new Set(fresh.flatMap(({ seq }) => seq ?? []));
-    this.#queue = this.#queue.filter((event) => !fresh.includes(event) && !seqs.has(event.seq ?? -1));
+    // One after the other from the front is what loops do.
+    if (fresh.length === 1 && fresh[0] === this.#queue[0]) this.#queue.shift();
+    else this.#queue = this.#queue.filter((event) => !fresh.includes(event) && !seqs.has(event.seq ?? -1));
     for (const seq of seqs) {
       this.#taken.add(seq);
       this.#unsent.push(seq);
@@ -98,7 +100,7 @@ export class Inbox {
   /** The next event that no wait holds; undefined when the agent has ended, or at the abort. */
   async next(signal?: AbortSignal): Promise<AgentEvent | undefined> {
     while (signal?.aborted !== true) {
-      const [event] = this.pending;
+      const event = this.#queue.find((one) => !this.#held(one));
       if (event !== undefined) {
         this.claim([event]);
         return event;
@@ -117,7 +119,7 @@ export class Inbox {
     this.#holds.add(scope);
     return () => {
       this.#holds.delete(scope);
-      if (this.pending.length > 0) this.#announce();
+      if (this.#idle()) this.#announce();
     };
   }
 
@@ -173,20 +175,28 @@ export class Inbox {
     this.#behind = more;
     this.#queue.push(...events.filter(({ seq }) => seq === undefined || !this.#known(seq)));
     this.#queue.sort((a, b) => (a.seq ?? Infinity) - (b.seq ?? Infinity));
-    if (this.pending.length > 0) this.#announce();
+    if (this.#idle()) this.#announce();
   }
 
   #known(seq: number): boolean {
-    return this.#taken.has(seq) || this.#queue.some((event) => event.seq === seq);
+    if (this.#taken.has(seq)) return true;
+    const last = this.#queue.at(-1)?.seq;
+    return (last === undefined || seq <= last) && this.#queue.some((event) => event.seq === seq);
   }
 
   #held(event: AgentEvent): boolean {
-    return [...this.#holds].some((scope) => inScope(event, scope));
+    for (const scope of this.#holds) if (inScope(event, scope)) return true;
+    return false;
+  }
+
+  /** Something is here that no wait holds. */
+  #idle(): boolean {
+    return this.#queue.some((event) => !this.#held(event));
   }
 
   #announce(): void {
     if (this.#sleepers.size > 0) this.#wake();
-    else queueMicrotask(() => this.pending.length > 0 && this.#onPending());
+    else queueMicrotask(() => this.#idle() && this.#onPending());
   }
 
   #wake(): void {

@@ -88,12 +88,4 @@ absl::StatusOr<Disposition> AppService::GetVersion(const CallContext&, wire::Get
   return Disposition::kReply;
 }
 
-absl::Status MakeRuntimeError(const ErrorInfo& error, absl::string_view text, const ErrorDetail& detail) {
-  wire::ErrorData data;
-  if (!detail.path.empty()) data.set_path(Text(detail.path));
-  if (!detail.ref.empty()) data.set_ref(Text(detail.ref));
-  if (detail.max >= 0) data.set_max(detail.max);
-  return MakeError(error, text, &data);
-}
-
 }  // namespace a2a::rpc

@@ -18,7 +18,6 @@
 #include "base/log.h"
 #include "rpc/outbox.h"
 #include "rpc/session.h"
-#include "rpc/wire_error.h"
 
 namespace a2a::rpc {
 
@@ -63,9 +62,6 @@ class AppService : public wire::AppService {
   const int64_t started_;  // monotonic milliseconds
   std::string limits_;     // JSON object: every bound by name
 };
-
-// The ErrorMaker of this schema.
-absl::Status MakeRuntimeError(const ErrorInfo& error, absl::string_view text, const ErrorDetail& detail);
 
 }  // namespace a2a::rpc
 

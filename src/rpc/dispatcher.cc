@@ -15,6 +15,12 @@ constexpr absl::string_view kParamsPath = "/params";
 
 }  // namespace
 
+const MethodRow* Handshake(const ProtocolTable& table) {
+  const auto row = std::find_if(table.methods.begin(), table.methods.end(),
+                                [](const MethodRow& row) { return row.before_handshake; });
+  return row == table.methods.end() ? nullptr : &*row;
+}
+
 const MethodRow* Dispatcher::Find(absl::string_view method) const {
   const auto methods = parts_.table->methods;
   const auto row = std::lower_bound(methods.begin(), methods.end(), method,
@@ -27,18 +33,22 @@ absl::Status Dispatcher::Refusal(const MethodRow* row) const {
   if (row == nullptr) {
     return MakeError(wire::kErrorNotFound, absl::StrCat("There is no method \"", Shown(envelope_.method), "\"."));
   }
-  if (!row->before_handshake && !parts_.session->greeted()) return MakeError(wire::kErrorUnauthorized);
+  if (!row->before_handshake && !parts_.session->greeted()) {
+    const MethodRow* handshake = Handshake(*parts_.table);
+    return MakeError(wire::kErrorUnauthorized,
+                     handshake == nullptr ? "" : absl::StrCat("Call ", handshake->name, " first."));
+  }
   if (parts_.session->shutting_down()) return MakeError(wire::kErrorHostShuttingDown);
   if (envelope_.bad_params) {
     const absl::string_view found = json::TypeName(json::Cursor(envelope_.params).type());
-    return parts_.make_error(wire::kErrorInvalidParams, absl::StrCat("params must be an object, not ", found, "."),
-                             {.path = kParamsPath});
+    return MakeRuntimeError(*parts_.table, wire::kErrorInvalidParams,
+                            absl::StrCat("params must be an object, not ", found, "."), {.path = kParamsPath});
   }
   return absl::OkStatus();
 }
 
 void Dispatcher::Handle(absl::string_view frame) {
-  const absl::Status parsed = ParseEnvelope(frame, limits_, parts_.make_error, &envelope_);
+  const absl::Status parsed = ParseEnvelope(frame, limits_, *parts_.table, &envelope_);
   if (!parsed.ok()) {
     staging_.AddFrameError(envelope_.id, parsed);
     return;
@@ -97,7 +107,7 @@ void Dispatcher::HandleFault(LineFramer::Item item) {
   const std::string text =
       absl::StrCat("The frame is longer than ", limits_.max_frame_bytes, " bytes; it was discarded up to its newline.");
   const auto max = static_cast<int64_t>(limits_.max_frame_bytes);
-  staging_.AddFrameError({}, parts_.make_error(wire::kErrorFrameTooLarge, text, {.max = max}));
+  staging_.AddFrameError({}, MakeRuntimeError(*parts_.table, wire::kErrorFrameTooLarge, text, {.max = max}));
 }
 
 void Dispatcher::RunStep(const std::function<void()>& step) {
@@ -114,7 +124,7 @@ absl::Status Dispatcher::LogFault(const absl::Status& status) {
   parts_.random->Fill(&bits, sizeof(bits));
   const std::string ref = absl::StrCat(absl::Hex(bits, absl::kZeroPad8));
   parts_.log->Line(absl::StrCat("internal fault ", ref, " in ", envelope_.method, ": ", status.ToString()));
-  return parts_.make_error(wire::kErrorInternal, {}, {.ref = ref});
+  return MakeRuntimeError(*parts_.table, wire::kErrorInternal, {}, {.ref = ref});
 }
 
 // The handler failed with nothing that the protocol knows, or the store did under it.

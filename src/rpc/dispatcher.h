@@ -28,6 +28,9 @@
 
 namespace a2a::rpc {
 
+// The first method that may come before the handshake, which is the handshake; null in a protocol that has none.
+const MethodRow* Handshake(const ProtocolTable& table);
+
 class Dispatcher : public CallSink {
  public:
   // What serves the calls. Everything outlives the dispatcher.
@@ -40,7 +43,6 @@ class Dispatcher : public CallSink {
     Outbox* outbox = nullptr;
     Log* log = nullptr;
     RandomSource* random = nullptr;
-    ErrorMaker make_error;
     // For fault tests; may be empty. Asked after each handler that has a reply; an error takes the reply's place.
     std::function<absl::Status(absl::string_view method)> after_call;
   };

@@ -36,7 +36,7 @@ class Reader {
  public:
   Reader(absl::string_view frame, const Limits& limits, Envelope* out) : in_(frame), limits_(limits), out_(out) {}
 
-  absl::Status Read(const ErrorMaker& make_error);
+  absl::Status Read(const ProtocolTable& table);
 
  private:
   std::string ReadMember(absl::string_view key);
@@ -107,9 +107,9 @@ std::string Reader::ReadMember(absl::string_view key) {
   }
 }
 
-absl::Status Reader::Read(const ErrorMaker& make_error) {
+absl::Status Reader::Read(const ProtocolTable& table) {
   const auto invalid = [&](absl::string_view text, absl::string_view path) {
-    return make_error(wire::kErrorInvalidRequest, text, {.path = path});
+    return MakeRuntimeError(table, wire::kErrorInvalidRequest, text, {.path = path});
   };
   if (in_.type() == json::Type::kArray) {
     return invalid("Batches are not supported: write each request on a line of its own, many may be in flight.", {});
@@ -143,14 +143,14 @@ std::string Shown(absl::string_view text) {
   return absl::StrCat(text.substr(0, size), "...");
 }
 
-absl::Status ParseEnvelope(absl::string_view frame, const Limits& limits, const ErrorMaker& make_error, Envelope* out) {
+absl::Status ParseEnvelope(absl::string_view frame, const Limits& limits, const ProtocolTable& table, Envelope* out) {
   *out = Envelope();
   json::SyntaxError fault;
   if (!json::Validate(frame, limits.max_depth, &fault)) {
     return MakeError(wire::kErrorParseError,
                      absl::StrCat("Not valid JSON at byte ", fault.offset, ": ", fault.what, "."));
   }
-  return Reader(frame, limits, out).Read(make_error);
+  return Reader(frame, limits, out).Read(table);
 }
 
 }  // namespace a2a::rpc

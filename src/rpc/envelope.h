@@ -20,7 +20,7 @@ struct Envelope {
 
 // Reads the whole frame. Errors: PARSE_ERROR when it is not JSON, INVALID_REQUEST for everything else. On an error
 // `out->id` is the id to answer to if one could be told, else empty.
-absl::Status ParseEnvelope(absl::string_view frame, const Limits& limits, const ErrorMaker& make_error, Envelope* out);
+absl::Status ParseEnvelope(absl::string_view frame, const Limits& limits, const ProtocolTable& table, Envelope* out);
 
 // What a client wrote, cut to what an error text can bear.
 std::string Shown(absl::string_view text);

@@ -5,6 +5,11 @@
 
 namespace a2a::rpc {
 
+absl::Status MakeRuntimeError(const ProtocolTable& table, const ErrorInfo& error, absl::string_view text,
+                              const ErrorDetail& detail) {
+  return MakeErrorWithData(error, text, table.make_error_data(detail.path, detail.ref, detail.max));
+}
+
 void AppendErrorObject(const absl::Status& status, const ProtocolTable& table, std::string* out) {
   ErrorParts parts;
   if (!GetErrorParts(status, &parts)) {

@@ -4,7 +4,6 @@
 #define A2A_RPC_WIRE_ERROR_H_
 
 #include <cstdint>
-#include <functional>
 #include <string>
 
 #include "absl/status/status.h"
@@ -21,9 +20,9 @@ struct ErrorDetail {
   int64_t max = -1;             // the bound that was exceeded
 };
 
-// Makes an error of the runtime's own. The error data is a message of the served schema, so its owner brings this.
-using ErrorMaker =
-    std::function<absl::Status(const ErrorInfo& error, absl::string_view text, const ErrorDetail& detail)>;
+// Makes an error of the runtime's own. Its data is a message of the served schema, so the table makes that.
+absl::Status MakeRuntimeError(const ProtocolTable& table, const ErrorInfo& error, absl::string_view text,
+                              const ErrorDetail& detail);
 
 // Appends the error object. A status that MakeError did not make is INTERNAL, and says nothing else.
 void AppendErrorObject(const absl::Status& status, const ProtocolTable& table, std::string* out);

@@ -416,8 +416,12 @@ TEST_F(Acks, AfterAReclaimOnlyAWaitReturnsThem) {
   ASSERT_TRUE(host.broker().Commit().ok());
   EXPECT_THAT(host.sink.said, IsEmpty());
   EXPECT_THAT(Pending(), ElementsAre(seqs[1], held));
-  // What happens from now on is notified.
+  // What happens from now on is notified, and nothing before it when the client was behind.
+  host.sink.accepting = false;
   ASSERT_TRUE(host.Status(bob, id, wire::TASK_STATE_INPUT_REQUIRED).ok());
+  host.sink.accepting = true;
+  host.broker().RenderBacklog();
+  ASSERT_TRUE(host.broker().Commit().ok());
   EXPECT_THAT(Brief(host.sink.Take()), ElementsAre("ada input-required"));
 }
 

@@ -21,6 +21,7 @@ const bool kInstalled = fault::InstallFaultAllocator();
 class Conversation {
  public:
   using Step = std::function<bool(Host&)>;
+  static constexpr int32_t kDeadlineSeconds = 5;
 
   // The batches in order; what they learn is kept here and learnt anew when one is repeated.
   std::vector<std::vector<Step>> Batches() {
@@ -39,6 +40,13 @@ class Conversation {
         {[&](Host& host) { return Keep(host.Send(Blocking(Text("f2", "that", first_))), nullptr); },
          [&](Host& host) { return Keep(host.Status(bob_, first_, wire::TASK_STATE_COMPLETED, Text("s2")), nullptr); },
          [&](Host& host) { return Keep(host.Get(ada_, first_), nullptr); }},
+        {[&](Host& host) { return Resume(host, "c1", &ada_); },
+         [&](Host& host) { return Keep(host.Send(WithDeadline(Text("m5"), "bob")), nullptr); }},
+        {[&](Host& host) {
+          host.clock.Pass(kDeadlineSeconds * 1000);
+          host.broker().OnTimers();
+          return true;
+        }},
         {[&](Host& host) { return host.NewRun(ada_).ok(); }, [&](Host& host) { return host.Deregister(bob_).ok(); },
          [&](Host& host) { return Keep(host.Send(ada_, Text("m4"), "cleo"), nullptr); }},
     };
@@ -50,6 +58,11 @@ class Conversation {
     if (registered.ok()) *peer = *registered;
     return registered.ok();
   }
+  static bool Resume(Host& host, const std::string& context, Peer* peer) {
+    auto resumed = host.TryResume(context, *peer, Card(peer->id));
+    if (resumed.ok()) *peer = *resumed;
+    return resumed.ok();
+  }
   static bool Keep(const absl::StatusOr<wire::Task>& task, std::string* id) {
     if (task.ok() && id != nullptr) *id = task->id();
     return task.ok();
@@ -60,6 +73,12 @@ class Conversation {
     if (!to.empty()) message.set_to(to);
     *params.mutable_message() = std::move(message);
     params.mutable_configuration()->set_blocking(true);
+    return params;
+  }
+  wire::SendParams WithDeadline(wire::Message message, const std::string& to) {
+    wire::SendParams params = Blocking(std::move(message), to);
+    params.mutable_configuration()->set_blocking(false);
+    params.mutable_configuration()->set_deadline_seconds(kDeadlineSeconds);
     return params;
   }
   static wire::PushNotificationConfig Config() {

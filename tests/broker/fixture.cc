@@ -372,6 +372,20 @@ absl::StatusOr<std::optional<wire::PushNotificationConfig>> Host::GetPush(const 
   return result->config();
 }
 
+absl::StatusOr<wire::Task> Host::Artifact(const Peer& peer, const std::string& id, const std::string& artifact_id,
+                                          bool append) {
+  wire::TasksArtifactParams params;
+  params.set_token(peer.token);
+  params.set_id(id);
+  params.mutable_artifact()->set_artifact_id(artifact_id);
+  params.mutable_artifact()->add_parts()->mutable_text()->set_text("part");
+  if (append) params.set_append(true);
+  auto result = Run<wire::TaskResult>(
+      [&](const CallContext& call, wire::TaskResult* out) { return services_.tasks->Artifact(call, &params, out); });
+  if (!result.ok()) return result.status();
+  return std::move(*result->mutable_task());
+}
+
 absl::StatusOr<wire::EventsWaitResult> Host::Wait(const Peer& peer, const WaitArgs& args) {
   wire::EventsWaitParams params;
   params.set_token(peer.token);
@@ -391,6 +405,26 @@ absl::Status Host::Ack(const Peer& peer, const std::vector<int64_t>& seqs, std::
   return Run<wire::OkResult>(
              [&](const CallContext& call, wire::OkResult* out) { return services_.events->Ack(call, &params, out); })
       .status();
+}
+
+absl::StatusOr<wire::Message> Host::GetMessage(const Peer& peer, const std::string& task_id,
+                                               const std::string& message_id) {
+  wire::MessagesGetParams params;
+  params.set_token(peer.token);
+  params.set_task_id(task_id);
+  params.set_message_id(message_id);
+  auto result = Run<wire::MessagesGetResult>([&](const CallContext& call, wire::MessagesGetResult* out) {
+    return services_.messages->Get(call, &params, out);
+  });
+  if (!result.ok()) return result.status();
+  return std::move(*result->mutable_message());
+}
+
+absl::StatusOr<wire::TasksListResult> Host::ListTasks(const Peer& peer) {
+  wire::TasksListParams params;
+  params.set_token(peer.token);
+  return Run<wire::TasksListResult>(
+      [&](const CallContext& call, wire::TasksListResult* out) { return services_.tasks->List(call, &params, out); });
 }
 
 std::string Host::TaskIn(const Peer& requester, const Peer& worker, wire::TaskState state) {

@@ -149,9 +149,14 @@ class Host {
                                                        wire::PushNotificationConfig config);
   absl::StatusOr<std::optional<wire::PushNotificationConfig>> GetPush(const Peer& peer, const std::string& task_id);
 
+  // An artifact of one text part.
+  absl::StatusOr<wire::Task> Artifact(const Peer& peer, const std::string& id, const std::string& artifact_id,
+                                      bool append = false);
   // A parked call returns a result without events; its call id is last_call().
   absl::StatusOr<wire::EventsWaitResult> Wait(const Peer& peer, const WaitArgs& args = {});
   absl::Status Ack(const Peer& peer, const std::vector<int64_t>& seqs, std::optional<int64_t> up_to = {});
+  absl::StatusOr<wire::Message> GetMessage(const Peer& peer, const std::string& task_id, const std::string& message_id);
+  absl::StatusOr<wire::TasksListResult> ListTasks(const Peer& peer);
 
   CallId last_call() const { return last_call_; }
   bool last_parked() const { return last_parked_; }

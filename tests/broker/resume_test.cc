@@ -85,6 +85,10 @@ class Resume : public testing::Test {
     ErrorOf(host.Send(peer, Text(message_id, "hello", id)).status(), party);  // nor is a repeat of the other's answered
     ErrorOf(host.SetPush(peer, id, {}).status(), party);
     ErrorOf(host.GetPush(peer, id).status(), party);
+    ErrorOf(host.GetMessage(peer, id, message_id).status(), party);
+    const auto list = host.ListTasks(peer);
+    ASSERT_TRUE(list.ok()) << list.status();
+    for (const wire::Task& task : list->tasks()) EXPECT_NE(task.id(), id);
   }
 
   Host host;
@@ -187,8 +191,9 @@ TEST_F(Resume, OfALiveInstanceEndsItsTokenAndReturnsItsCalls) {
   const CallId first = host.last_call();
   const std::string id = host.sink.said.back().update().task_id();
   ASSERT_TRUE(host.Status(bob, id, wire::TASK_STATE_WORKING).ok());
-  ASSERT_TRUE(host.Send(Blocking(bob, "m2", "ada")).ok());
-  const CallId of_bob = host.last_call();
+  const Peer cleo = host.Register("c3", "cleo");
+  ASSERT_TRUE(host.Send(Blocking(cleo, "m2", "ada")).ok());
+  const CallId of_cleo = host.last_call();
   ASSERT_TRUE(host.Send(Blocking(ada, "m3", "bob")).ok());
   const CallId second = host.last_call();
   host.sink.said.clear();
@@ -198,7 +203,7 @@ TEST_F(Resume, OfALiveInstanceEndsItsTokenAndReturnsItsCalls) {
   EXPECT_THAT(Brief(host.sink.Take()),
               ElementsAre(absl::StrCat("finish ", first, " working"), absl::StrCat("finish ", second, " submitted")));
   EXPECT_EQ(host.broker().figures().parked_calls, 1);
-  EXPECT_EQ(host.broker().figures().agents, 2);
+  EXPECT_EQ(host.broker().figures().agents, 3);
   ErrorOf(host.Get(ada, id).status(), wire::kErrorA2aUnknownToken);
   ErrorOf(host.Deregister(ada), wire::kErrorA2aUnknownToken);
   // It hears what the instance is to hear, and is who it was.
@@ -207,7 +212,7 @@ TEST_F(Resume, OfALiveInstanceEndsItsTokenAndReturnsItsCalls) {
   EXPECT_TRUE(host.Get(ada2, id).ok());
   ASSERT_TRUE(host.Deregister(ada2).ok());
   EXPECT_THAT(Brief(host.sink.Take()),
-              ElementsAre("bob failed!", "bob canceled!", absl::StrCat("finish ", of_bob, " failed")));
+              ElementsAre("cleo failed!", "bob canceled!", absl::StrCat("finish ", of_cleo, " failed")));
 }
 
 TEST_F(Resume, OfALiveInstanceKeepsItsBacklogInOrder) {
@@ -290,8 +295,9 @@ TEST_F(Resume, TwoOfOneNameAreNeverSwapped) {
   const Peer ada2 = host.Resume("c1", ada);
   EXPECT_EQ(twin2.id, "ada-2");
   EXPECT_EQ(ada2.id, "ada");
-  EXPECT_TRUE(host.Get(ada2, first).ok());
-  EXPECT_TRUE(host.Get(twin2, second).ok());
+  EXPECT_TRUE(host.GetMessage(ada2, first, "opening 1").ok());
+  EXPECT_TRUE(host.GetMessage(twin2, second, "opening 2").ok());
+  EXPECT_EQ(host.ListTasks(ada2)->tasks_size(), 1);
   ExpectStranger(ada2, second, "opening 2");
   ExpectStranger(twin2, first, "opening 1");
 }

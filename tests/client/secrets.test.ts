@@ -72,7 +72,7 @@ test('no object, error or log shows a token or a resume secret', async (t) => {
   await fails(asker.complete(task, 'not mine'));
   await fails(asker.send({ to: worker.id, text: 'half \ud83d' }));
   await fails(asker.send({ to: 'nobody', text: 'x' }));
-  await fails(asker.send({ to: worker.id, text: 'x' }, { timeoutMs: 0 }));
+  await fails(asker.send({ to: worker.id, text: 'x' }, { blocking: true, timeoutMs: 1 }));
   await fails(asker.send({ to: worker.id, parts: [] }));
   await fails(client.tasks.get({ token: 'wrong', id: task.id }));
 

@@ -201,6 +201,11 @@ const BreakingCase kFieldCases[] = {
      "message M { string a = 1; }",
      "message M { string a = 1 [<<>>(a2a.field).secret = true]; }",
      {"DOC [field-secret] M.a: now a secret"}},
+    {"exact",
+     Carried::kBoth,
+     "message M { int64 a = 1; }",
+     "message M { int64 a = 1 [<<>>(a2a.field).exact = true]; }",
+     {"DOC [field-exact] M.a: now exact in TypeScript"}},
     {"comment of a member",
      Carried::kBoth,
      R"(message M {

@@ -160,6 +160,10 @@ std::vector<Case> FieldCases() {
       One("clamp without maximum",
           "message M { int32 a = 1 [<<310>>(a2a.field).clamp = true];\n"
           "  double b = 2 [<<310>>(a2a.field).clamp = true, (a2a.field).max_value = \"1\"]; }"),
+      One("exact on what is exact anyway, or clamps",
+          "message M { int32 a = 1 [<<320>>(a2a.field).exact = true];\n"
+          "  int64 b = 2 [<<320>>(a2a.field).exact = true, (a2a.field).clamp = true, (a2a.field).max_value = \"1\"]; "
+          "}"),
       One("nullable",
           "message M { optional string ok = 1 [(a2a.field).nullable = true];\n"
           "  string a = 2 [<<311>>(a2a.field).nullable = true];\n"

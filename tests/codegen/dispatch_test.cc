@@ -67,7 +67,7 @@ class DispatchTest : public testing::Test {
 
   FakePlans plans_;
   plans::Services services_;
-  std::unique_ptr<plans::Scratch, void (*)(plans::Scratch*)> scratch_{plans::NewScratch(), &plans::DeleteScratch};
+  std::unique_ptr<void, void (*)(void*)> scratch_{plans::kProtocol.new_scratch(), plans::kProtocol.delete_scratch};
   std::string result_ = "before ";
 };
 

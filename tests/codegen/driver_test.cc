@@ -175,6 +175,19 @@ TEST_F(DriverTest, ExplainsDiagnostics) {
   EXPECT_THAT(wrong.output, HasSubstr("there is no diagnostic A2A999"));
 }
 
+TEST_F(DriverTest, TheLanguageNeedsNoImportAndPublicImportsBelongToTheSchema) {
+  const std::string service = Read("proto/plans/service.proto");
+  const std::string in_folder = absl::StrCat("cd '", folder_.path(), "' && '", A2A_BIN_DIR, "/a2a-codegen' generate");
+  ASSERT_EQ(RunShell(in_folder).exit_code, 0);
+  EXPECT_THAT(Read("generated/ts/constants.ts"), testing::Not(HasSubstr("PARSE_ERROR")));
+  Write("proto/plans/service.proto", absl::StrCat(service, "import public \"a2a/jsonrpc.proto\";\n"));
+  const Outcome outcome = RunShell(in_folder);
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.output;
+  EXPECT_THAT(outcome.output, testing::Not(HasSubstr("warning")));
+  EXPECT_THAT(Read("generated/ts/constants.ts"), HasSubstr("PARSE_ERROR"));
+  EXPECT_THAT(Read("generated/cpp/plans/errors.h"), HasSubstr("kErrorParseError"));
+}
+
 TEST(DiffTest, ShowsWhatChangedWithContext) {
   EXPECT_EQ(LineDiff("a\n", "a\n", 10), "");
   EXPECT_EQ(LineDiff("1\n2\n3\n4\n5\n6\n7\n8\n9\n", "1\n2\n3\n4\nx\n6\n7\n8\n9\n", 99),

@@ -75,9 +75,11 @@ TEST_F(AppServiceTest, TheHandshakeTellsWhatTheHostIs) {
   std::string json;
   wire::Encode(hello_, &json);
   EXPECT_THAT(
-      json, HasSubstr(absl::StrCat(R"({"protocolVersion":)", wire::kProtocolVersion,
-                                   R"(,"host":"a2a-hostd","hostVersion":"1.2.3","features":[],"capabilities":["a2a","a2a.resume","a2a.events","a2a.artifacts","a2a.list"],)",
-                                   R"("contractHash":")", wire::kContractHash, R"(","limits":{)")));
+      json,
+      HasSubstr(absl::StrCat(
+          R"({"protocolVersion":)", wire::kProtocolVersion,
+          R"(,"host":"a2a-hostd","hostVersion":"1.2.3","features":[],"capabilities":["a2a","a2a.resume","a2a.events","a2a.artifacts","a2a.list"],)",
+          R"("contractHash":")", wire::kContractHash, R"(","limits":{)")));
 }
 
 TEST_F(AppServiceTest, LimitsAreAllBoundsByNameWithTheConfiguredOnes) {
@@ -161,22 +163,6 @@ TEST_F(AppServiceTest, GetVersionAgreesWithTheHandshake) {
   EXPECT_EQ(result.protocol_version(), hello_.protocol_version());
   EXPECT_EQ(result.contract_hash(), hello_.contract_hash());
   EXPECT_EQ(result.schema_version(), wire::kSchemaVersion);
-}
-
-TEST(MakeRuntimeErrorTest, FillsWhatItKnows) {
-  const auto data_of = [](const absl::Status& status) {
-    ErrorParts parts;
-    GetErrorParts(status, &parts);
-    wire::ErrorData data;
-    data.ParsePartialFromString(parts.data);
-    return data;
-  };
-  wire::ErrorData data = data_of(MakeRuntimeError(wire::kErrorInternal, "", {.path = "/id", .ref = "r", .max = 0}));
-  EXPECT_EQ(data.path(), "/id");
-  EXPECT_EQ(data.ref(), "r");
-  EXPECT_TRUE(data.has_max());
-  data = data_of(MakeRuntimeError(wire::kErrorInternal, "", {}));
-  EXPECT_FALSE(data.has_path() || data.has_ref() || data.has_max());
 }
 
 }  // namespace

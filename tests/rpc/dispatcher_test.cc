@@ -23,9 +23,7 @@ class DispatcherTest : public testing::Test {
         err_(OpenPipe()),
         outbox_(ByteStream::Writer(out_.write.get()), limits.max_outbox_bytes),
         log_(err_.write.get(), "test"),
-        dispatcher_(
-            {&kFakeProtocol, &services_, nullptr, &engine_, &session_, &outbox_, &log_, &random_, MakeFakeError},
-            limits) {
+        dispatcher_({&kFakeProtocol, &services_, nullptr, &engine_, &session_, &outbox_, &log_, &random_}, limits) {
     services_.sink = &dispatcher_;
     services_.engine = &engine_;
     services_.session = &session_;
@@ -207,7 +205,7 @@ TEST_F(DispatcherTest, ParamsMustBeAnObject) {
 class UngreetedTest : public DispatcherTest {
  protected:
   UngreetedTest() { session_ = Session(); }
-  const std::string kHandshakeFirst = "Call app.handshake first.";
+  const std::string kHandshakeFirst = "Call greet first.";
 };
 
 TEST_F(UngreetedTest, OnlyTheHandshakeRunsBeforeTheHandshake) {

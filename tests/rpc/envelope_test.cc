@@ -14,7 +14,7 @@ using testing::HasSubstr;
 
 class EnvelopeTest : public testing::Test {
  protected:
-  absl::Status Parse(absl::string_view frame) { return ParseEnvelope(frame, limits_, MakeFakeError, &envelope_); }
+  absl::Status Parse(absl::string_view frame) { return ParseEnvelope(frame, limits_, kFakeProtocol, &envelope_); }
 
   // The frame is refused as no request, with a text that holds `says` and, as the id to answer to, `id`.
   void ExpectInvalid(absl::string_view frame, absl::string_view says, absl::string_view id,

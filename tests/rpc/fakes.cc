@@ -121,26 +121,28 @@ void EncodeErrorData(absl::string_view error_code, bool retryable, absl::string_
                   retryable ? ",\"retryable\":true}" : "}");
 }
 
+std::string MakeErrorData(absl::string_view path, absl::string_view ref, int64_t max) {
+  std::string data;
+  const auto add = [&data](absl::string_view member) { absl::StrAppend(&data, data.empty() ? "" : ",", member); };
+  std::string quoted;
+  if (!path.empty()) json::AppendString(path, &quoted);
+  if (!path.empty()) add(absl::StrCat("\"path\":", quoted));
+  if (!ref.empty()) add(absl::StrCat("\"ref\":\"", ref, "\""));
+  if (max >= 0) add(absl::StrCat("\"max\":", max));
+  return TextResult(data).SerializeAsString();
+}
+
+void* NoScratch() { return nullptr; }
+void DropScratch(void*) {}
+
 }  // namespace
 
-const ProtocolTable kFakeProtocol = {kRows, EncodeErrorData};
+const ProtocolTable kFakeProtocol = {kRows, EncodeErrorData, MakeErrorData, NoScratch, DropScratch};
 
 google::protobuf::StringValue TextResult(absl::string_view text) {
   google::protobuf::StringValue result;
   result.set_value(std::string(text));
   return result;
-}
-
-absl::Status MakeFakeError(const ErrorInfo& error, absl::string_view text, const ErrorDetail& detail) {
-  std::string data;
-  const auto add = [&data](absl::string_view member) { absl::StrAppend(&data, data.empty() ? "" : ",", member); };
-  std::string path;
-  if (!detail.path.empty()) json::AppendString(detail.path, &path);
-  if (!detail.path.empty()) add(absl::StrCat("\"path\":", path));
-  if (!detail.ref.empty()) add(absl::StrCat("\"ref\":\"", detail.ref, "\""));
-  if (detail.max >= 0) add(absl::StrCat("\"max\":", detail.max));
-  const auto message = TextResult(data);
-  return MakeError(error, text, &message);
 }
 
 std::string Request(absl::string_view id, absl::string_view method, absl::string_view params) {

@@ -100,9 +100,6 @@ extern const ProtocolTable kFakeProtocol;
 
 google::protobuf::StringValue TextResult(absl::string_view text);
 
-// Fills "path", "ref" and "max".
-absl::Status MakeFakeError(const ErrorInfo& error, absl::string_view text, const ErrorDetail& detail);
-
 // A request line without its newline.
 std::string Request(absl::string_view id, absl::string_view method, absl::string_view params = "");
 

@@ -51,9 +51,9 @@ ServerFixture::~ServerFixture() {
 void ServerFixture::Start() {
   log_ = std::make_unique<a2a::Log>(null_.get(), "test");
   outbox_ = std::make_unique<Outbox>(ByteStream::Writer(server_out_.get()), limits_.max_outbox_bytes);
-  dispatcher_ = std::make_unique<Dispatcher>(Dispatcher::Parts{&kFakeProtocol, &services_, nullptr, &engine_, &session_,
-                                                               outbox_.get(), log_.get(), &random_, MakeFakeError},
-                                             limits_);
+  dispatcher_ = std::make_unique<Dispatcher>(
+      Dispatcher::Parts{&kFakeProtocol, &services_, nullptr, &engine_, &session_, outbox_.get(), log_.get(), &random_},
+      limits_);
   services_.sink = dispatcher_.get();
   services_.engine = &engine_;
   services_.session = &session_;

@@ -18,25 +18,3 @@ export function refused(
 export function accepted(type: TypeTable, value: unknown, side: Side = 'input'): void {
   assert.equal(diagnose(type, value, '', side), undefined);
 }
-
-/** The same sequence for the same seed (mulberry32). */
-export class Random {
-  private state: number;
-
-  constructor(seed: number) {
-    this.state = seed >>> 0;
-  }
-
-  /** An integer from 0 up to below `end`. */
-  below(end: number): number {
-    this.state = (this.state + 0x6d2b79f5) >>> 0;
-    let mixed = this.state;
-    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % end;
-  }
-
-  pick<const T>(items: readonly T[]): T {
-    return items[this.below(items.length)] as T;
-  }
-}

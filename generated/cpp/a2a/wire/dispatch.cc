@@ -3,6 +3,7 @@
 #include "a2a/wire/dispatch.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
 #include <string>
 
@@ -16,6 +17,8 @@
 #include "json/writer.h"
 
 namespace a2a::wire {
+
+namespace {
 
 class Scratch {
  public:
@@ -53,10 +56,8 @@ class Scratch {
   TasksListResult result_tasks_list_result;
 };
 
-Scratch* NewScratch() { return new Scratch; }
-void DeleteScratch(Scratch* scratch) { delete scratch; }
-
-namespace {
+void* NewScratch() { return new Scratch; }
+void DeleteScratch(void* scratch) { delete static_cast<Scratch*>(scratch); }
 
 absl::Status Refuse(const a2a::json::TypeTable& table, absl::string_view params) {
   a2a::json::Fault fault;
@@ -374,8 +375,16 @@ void EncodeErrorData(absl::string_view error_code, bool retryable, absl::string_
   Encode(data, out);
 }
 
+std::string MakeErrorData(absl::string_view path, absl::string_view ref, int64_t max) {
+  ErrorData data;
+  if (!path.empty()) data.set_path(path.data(), path.size());
+  if (!ref.empty()) data.set_ref(ref.data(), ref.size());
+  if (max >= 0) data.set_max(max);
+  return data.SerializePartialAsString();
+}
+
 }  // namespace
 
-const a2a::ProtocolTable kProtocol = {kMethods, &EncodeErrorData};
+const a2a::ProtocolTable kProtocol = {kMethods, &EncodeErrorData, &MakeErrorData, &NewScratch, &DeleteScratch};
 
 }  // namespace a2a::wire

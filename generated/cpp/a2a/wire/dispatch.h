@@ -8,11 +8,7 @@
 
 namespace a2a::wire {
 
-// Reused messages of the calls; one per Services, owner thread only.
-class Scratch;
-Scratch* NewScratch();
-void DeleteScratch(Scratch* scratch);
-
+// Serves a Services. Its scratch is the calls' reused messages: one per Services, owner thread only.
 extern const a2a::ProtocolTable kProtocol;
 
 }  // namespace a2a::wire
