@@ -17,7 +17,7 @@ NODE = $(shell v=$$(node -p 'parseInt(process.versions.node)' 2>/dev/null || ech
 TSC = $(NODE) node_modules/typescript/bin/tsc
 
 # Suites of `make test`, in this order; a folder under tests/ with *.test.ts files is one suite.
-NODE_SUITES := ts parity plans tutorial layering e2e package
+NODE_SUITES := ts parity plans tutorial layering tool adapters e2e package
 # The client is for all of these; the npm packages bring them along.
 CLIENT_NODES := 20:node-20 22:node 24:node-24
 TS_STAMP    := build/ts/stamp

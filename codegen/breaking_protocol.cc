@@ -73,6 +73,10 @@ void Comparison::Errors() {
       add("error-text", after->name(), absl::StrCat(Quoted(before->text()), " -> ", Quoted(after->text())),
           {where + "#text"}, {Impact::kDoc, "the text is for people"});
     }
+    if (before->advice() != after->advice()) {
+      add("error-advice", after->name(), absl::StrCat(Quoted(before->advice()), " -> ", Quoted(after->advice())),
+          {where + "#advice"}, {Impact::kDoc, "the advice is for models"});
+    }
     if (before->reserved() != after->reserved()) {
       add("error-reserved", after->name(), after->reserved() ? "now reserved" : "no longer reserved",
           {where + "#reserved"}, Additive(after->reserved() ? "readers never meet it" : "readers may meet it"));

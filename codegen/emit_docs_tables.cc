@@ -31,6 +31,7 @@ std::string ErrorSection(const DocsContext& context, const ir::Error& error) {
                                  error.code(), ". Default text: ", MarkdownLine(error.text()), "\n\n");
   if (error.reserved()) out += "Reserved: nothing answers with it.\n\n";
   if (error.retryable()) out += "Repeating the call later can help.\n\n";
+  if (!error.advice().empty()) absl::StrAppend(&out, "Advice to a model: ", MarkdownLine(error.advice()), "\n\n");
   std::vector<std::string> callers;
   for (const ir::Method* method : CallersOf(context.ir(), error.name())) callers.push_back(context.MethodLink(*method));
   if (!callers.empty()) absl::StrAppend(&out, "Answered by ", absl::StrJoin(callers, ", "), ".\n\n");

@@ -75,6 +75,8 @@ void EmitErrors(const ir::Ir& ir, Printer* out) {
       "  readonly reserved: boolean;\n"
       "  /** Repeating the same call later can help. */\n"
       "  readonly retryable: boolean;\n"
+      "  /** For a language model whose call ran into it: what to do now. */\n"
+      "  readonly advice: string;\n"
       "}\n\n"
       "/** Every error that a host answers with, by name. */\n"
       "export const errors = {\n");
@@ -82,9 +84,9 @@ void EmitErrors(const ir::Ir& ir, Printer* out) {
     const Indented indented(out);
     for (const ir::Error& error : ir.errors()) {
       TsDoc({error.doc()}, out);
-      out->Print("$0: {\n  name: $1,\n  code: $2,\n  text: $3,\n  reserved: $4,\n  retryable: $5,\n},\n",
+      out->Print("$0: {\n  name: $1,\n  code: $2,\n  text: $3,\n  reserved: $4,\n  retryable: $5,\n  advice: $6,\n},\n",
                  TsKey(error.name()), TsString(error.name()), error.code(), TsString(error.text()), error.reserved(),
-                 error.retryable());
+                 error.retryable(), TsString(error.advice()));
     }
   }
   out->Raw("} as const satisfies Record<string, ErrorInfo>;\nexport type ErrorName = keyof typeof errors;\n");

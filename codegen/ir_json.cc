@@ -24,12 +24,13 @@ absl::Status ToAbsl(const Status& status) {
   return absl::InternalError(absl::StrCat("protobuf JSON: ", std::string(status.message())));
 }
 
+// What is there for readers alone: no frame looks different for it.
 void ClearDocs(Message* message) {
   const Reflection* reflection = message->GetReflection();
   std::vector<const FieldDescriptor*> fields;
   reflection->ListFields(*message, &fields);
   for (const FieldDescriptor* field : fields) {
-    if (field->name() == "doc") {
+    if (field->name() == "doc" || field->name() == "advice") {
       reflection->ClearField(message, field);
     } else if (field->cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE && field->is_repeated()) {
       for (int i = 0; i < reflection->FieldSize(*message, field); ++i) {

@@ -66,6 +66,7 @@ void LowerErrors(const Schema& schema, ir::Ir* out) {
       to->set_text(rule.text());
       to->set_reserved(rule.reserved());
       to->set_retryable(rule.retryable());
+      to->set_advice(rule.advice());
       to->set_doc(DocOf(value));
     }
   }

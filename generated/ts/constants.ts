@@ -220,6 +220,8 @@ export interface ErrorInfo {
   readonly reserved: boolean;
   /** Repeating the same call later can help. */
   readonly retryable: boolean;
+  /** For a language model whose call ran into it: what to do now. */
+  readonly advice: string;
 }
 
 /** Every error that a host answers with, by name. */
@@ -231,6 +233,7 @@ export const errors = {
     text: "The frame is not valid JSON.",
     reserved: false,
     retryable: false,
+    advice: "The client has a fault, not your call. Go on without other agents and tell the user.",
   },
   /** The JSON-RPC envelope is wrong. */
   INVALID_REQUEST: {
@@ -239,6 +242,7 @@ export const errors = {
     text: "The frame is not a JSON-RPC 2.0 request.",
     reserved: false,
     retryable: false,
+    advice: "The client has a fault, not your call. Go on without other agents and tell the user.",
   },
   /** The frame is longer than the host reads; it was discarded up to its newline. */
   FRAME_TOO_LARGE: {
@@ -247,6 +251,7 @@ export const errors = {
     text: "The frame is too large.",
     reserved: false,
     retryable: false,
+    advice: "Nothing was sent. Send less at once: a shorter text, fewer or smaller files.",
   },
   /** There is no such method. */
   NOT_FOUND: {
@@ -255,6 +260,7 @@ export const errors = {
     text: "There is no such method.",
     reserved: false,
     retryable: false,
+    advice: "This host is too old for that. Do without it.",
   },
   /** The parameters break a rule of the schema; data.path points at the place. */
   INVALID_PARAMS: {
@@ -263,6 +269,7 @@ export const errors = {
     text: "The parameters are not valid.",
     reserved: false,
     retryable: false,
+    advice: "Nothing was changed. Correct what the text names, then call again.",
   },
   /** A fault of the host; details are on its stderr under data.ref. */
   INTERNAL: {
@@ -271,6 +278,7 @@ export const errors = {
     text: "The host met a fault of its own.",
     reserved: false,
     retryable: false,
+    advice: "The host has a fault. Read with get what is stored before you try anything again.",
   },
   /** Too many calls are waiting. */
   HOST_OVERLOADED: {
@@ -279,6 +287,7 @@ export const errors = {
     text: "Too many calls are waiting for an answer.",
     reserved: false,
     retryable: true,
+    advice: "Do other work first, then read with get instead of waiting.",
   },
   /** The call came before the handshake. */
   UNAUTHORIZED: {
@@ -287,6 +296,7 @@ export const errors = {
     text: "Call app.handshake first.",
     reserved: false,
     retryable: false,
+    advice: "The runtime is not connected to the host yet. Go on without other agents and tell the user.",
   },
   /** The host is stopping; the call was not started. */
   HOST_SHUTTING_DOWN: {
@@ -295,6 +305,7 @@ export const errors = {
     text: "The host is shutting down; the call was not started.",
     reserved: false,
     retryable: true,
+    advice: "Nothing was changed, and what was stored is kept. Finish your own work without other agents.",
   },
   /** Client and host speak different versions. */
   PROTOCOL_MISMATCH: {
@@ -303,6 +314,7 @@ export const errors = {
     text: "Client and host speak different protocol versions.",
     reserved: false,
     retryable: false,
+    advice: "Only the user can repair that: client and host of one version. Go on without other agents.",
   },
   /** The store could not keep the call's effects; data.outcome tells what is stored. */
   STORE_UNAVAILABLE: {
@@ -311,6 +323,7 @@ export const errors = {
     text: "The store could not keep the effects of the call.",
     reserved: false,
     retryable: true,
+    advice: "Read with get what is stored before you send anything again.",
   },
   /** No live agent has this token. */
   A2A_UNKNOWN_TOKEN: {
@@ -319,6 +332,7 @@ export const errors = {
     text: "No live agent has this token.",
     reserved: false,
     retryable: false,
+    advice: "You are no longer registered with the host. Go on without other agents and tell the user.",
   },
   /** The recipient is not live or not reachable for this caller, or the caller is no party to the task. */
   A2A_UNKNOWN_AGENT: {
@@ -327,6 +341,7 @@ export const errors = {
     text: "There is no such agent for this caller.",
     reserved: false,
     retryable: false,
+    advice: "Use a name that discover shows or a task that get lists. What is not there is out of reach.",
   },
   /** There is no such task. */
   A2A_UNKNOWN_TASK: {
@@ -335,6 +350,7 @@ export const errors = {
     text: "There is no such task.",
     reserved: false,
     retryable: false,
+    advice: "Call get without task: it lists your tasks. Use one of its handles.",
   },
   /** Agents of other contexts were once out of reach; nothing answers with this any more. */
   A2A_CROSS_CONTEXT_DENIED: {
@@ -343,6 +359,7 @@ export const errors = {
     text: "Agents of other contexts are out of reach.",
     reserved: true,
     retryable: false,
+    advice: "",
   },
   /** The state table or the caller's role forbids the move. */
   A2A_INVALID_TRANSITION: {
@@ -351,6 +368,7 @@ export const errors = {
     text: "The task cannot move there.",
     reserved: false,
     retryable: false,
+    advice: "Read the task with get, then do what its state and your side of it allow.",
   },
   /** The task has ended. */
   A2A_TASK_TERMINAL: {
@@ -359,6 +377,7 @@ export const errors = {
     text: "The task has ended.",
     reserved: false,
     retryable: false,
+    advice: "Read its result with get. To go on, send without task, which opens a new one.",
   },
   /** A count reached its bound; data.limit says which. */
   A2A_SEND_CAP: {
@@ -367,6 +386,7 @@ export const errors = {
     text: "A bound on sending is reached.",
     reserved: false,
     retryable: false,
+    advice: "Send nothing more now. Read with get what has come and finish what is open.",
   },
   /** Nobody is reachable, or several agents are and none was named. */
   A2A_NO_PEERS: {
@@ -375,6 +395,7 @@ export const errors = {
     text: "There is no single agent to send to.",
     reserved: false,
     retryable: false,
+    advice: "Name one agent in to. When there is none, do the work yourself.",
   },
   /** Content above a bound; it was refused whole. */
   A2A_PAYLOAD_TOO_LARGE: {
@@ -383,6 +404,7 @@ export const errors = {
     text: "The content is above a bound.",
     reserved: false,
     retryable: false,
+    advice: "Nothing was sent. Send a shorter text, several messages or a smaller file.",
   },
   /** The idempotency key was used with other content. */
   A2A_MESSAGE_CONFLICT: {
@@ -391,6 +413,7 @@ export const errors = {
     text: "This message id was used with other content.",
     reserved: false,
     retryable: false,
+    advice: "The earlier message stands. Read the task with get; new words are a new message.",
   },
   /** The call would wait for agents that, through each other, wait for the caller; data.cycle names them. */
   A2A_WAIT_CYCLE: {
@@ -399,6 +422,7 @@ export const errors = {
     text: "Waiting would close a circle of agents that wait for each other.",
     reserved: false,
     retryable: false,
+    advice: "Somebody of the circle has to go first: finish what you owe with complete, or do other work.",
   },
 } as const satisfies Record<string, ErrorInfo>;
 export type ErrorName = keyof typeof errors;

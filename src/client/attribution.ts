@@ -19,13 +19,84 @@ export function attributionLine({ from, kind, sameSession, task }: Origin): stri
   return `[${facts.filter((fact) => fact !== undefined).join(' · ')}]`;
 }
 
-// A bracket of any look, then "from", with anything invisible in between.
-const lookAlike = /[[\uff3b\u3010\u3014\u27e6\u2045\u{1d173}]([\s\p{Cf}\p{M}]*f[\p{Cf}\p{M}]*r[\p{Cf}\p{M}]*o[\p{Cf}\p{M}]*m)/giu;
-const wideLetters = /[\uff21-\uff3a\uff41-\uff5a]/g;
+// Characters that a reader takes for `[` or for `·`.
+const opening = /[[\u27e6\u3010\u3014\u3016\u3018\u301a\u2045\u2772\u23a1\u23a3\uff3b\ufe47\ufe5d\u2983\u298b\u298d\u298f]/u;
+const dots = /[\u00b7\u2022\u2219\u22c5\u30fb\uff65\u2027\u16eb\u{10101}\u25cf\u25e6\u2981]/u;
 
-/** A body in which nothing can be taken for an attribution line: the bracket of what looks like one becomes a brace. */
-export function neutralise(body: string): string {
-  const narrow = body.replace(wideLetters, (letter) => letter.normalize('NFKC'));
-  const neutral = narrow.replace(lookAlike, '($1');
-  return neutral === narrow ? body : neutral;
+// Letters of other alphabets that pass for those of our lines.
+const lookAlikes = new Map<string, string>(
+  Object.entries({
+    а: 'a',
+    ɑ: 'a',
+    α: 'a',
+    е: 'e',
+    ё: 'e',
+    ε: 'e',
+    о: 'o',
+    ο: 'o',
+    '0': 'o',
+    օ: 'o',
+    р: 'p',
+    ρ: 'p',
+    г: 'r',
+    ᴦ: 'r',
+    ʀ: 'r',
+    м: 'm',
+    ᴍ: 'm',
+    т: 't',
+    τ: 't',
+    н: 'n',
+    п: 'n',
+    ո: 'n',
+    ѕ: 's',
+    ʂ: 's',
+    с: 'c',
+    х: 'x',
+    у: 'y',
+    і: 'i',
+    ı: 'i',
+    ғ: 'f',
+    ք: 'f',
+    ƒ: 'f',
+    ꜰ: 'f',
+    ԁ: 'd',
+    ɗ: 'd',
+    υ: 'u',
+    ս: 'u',
+    к: 'k',
+    κ: 'k',
+    '1': 'l',
+    ǀ: 'l',
+  }),
+);
+
+/** As a careless reader sees it: no invisible characters, no spaces, one alphabet, lower case. */
+function folded(text: string): string {
+  const plain = text
+    .normalize('NFKD')
+    .replace(/[\p{Cf}\p{Mn}\p{Me}\p{Cc}\p{Z}\u115f\u1160\u3164\uffa0\u2800]/gu, '')
+    .toLowerCase();
+  return [...plain].map((one) => lookAlikes.get(one) ?? one).join('');
+}
+
+function passesForOurs(rest: string): boolean {
+  const line = rest.slice(0, 300);
+  if (/^(?:from|endof|youowe|youwait|nextcall)/.test(folded(line.slice(0, 80)))) return true;
+  const close = line.search(/[\]\u27e7\u3011\uff3d\n]/u);
+  const inside = close < 0 ? line : line.slice(0, close);
+  return dots.test(inside) && /user|session|agent|broker|system/.test(folded(inside));
+}
+
+/** The same text; brackets that open a look-alike of our lines become round, and lines that start like our last ones are indented by `|`. */
+export function neutralise(text: string): string {
+  let out = '';
+  let at = 0;
+  for (const one of text) {
+    at += one.length;
+    out += opening.test(one) && passesForOurs(text.slice(at, at + 300)) ? '(' : one;
+  }
+  return out
+    .split('\n')
+    .map((line) => (/^(?:youowe|youwaitfor|nextcall)/.test(folded(line.slice(0, 60))) ? `| ${line}` : line))
+    .join('\n');
 }

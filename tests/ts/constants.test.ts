@@ -16,7 +16,7 @@ interface Ir {
   protocol: { name: string; version: number; schema_version: number; schema_baseline: number };
   bounds: { name: string; value?: number; unit: string; limit?: string; error?: string }[];
   capabilities: { name: string }[];
-  errors: { name: string; code: number; text: string; reserved?: boolean; retryable?: boolean }[];
+  errors: { name: string; code: number; text: string; reserved?: boolean; retryable?: boolean; advice?: string }[];
   enums: { name: string; values: { wire: string; state?: State }[]; is_state?: boolean }[];
   types: {
     name: string;
@@ -91,8 +91,9 @@ test('errors', () => {
     Object.keys(p.errors),
     ir.errors.map(({ name }) => name),
   );
-  for (const { name, code, text, reserved = false, retryable = false } of ir.errors) {
-    assert.deepEqual(p.errors[name as p.ErrorName], { name, code, text, reserved, retryable });
+  for (const { name, code, text, reserved = false, retryable = false, advice = '' } of ir.errors) {
+    assert.deepEqual(p.errors[name as p.ErrorName], { name, code, text, reserved, retryable, advice });
+    assert.equal(advice === '', reserved, `${name}: a model that runs into it is told what to do`);
   }
 });
 

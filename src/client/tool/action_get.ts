@@ -1,0 +1,98 @@
+// get: the open tasks line by line, or one task with what was said.
+import type { Task } from '../../../generated/ts/index.js';
+import { taskSections } from './bodies.js';
+import { peers } from './action_discover.js';
+import type { Done, Running } from './outcome.js';
+import { pageOf, sizeOf } from './pages.js';
+import { refuse } from './refusal.js';
+import type { NextCall } from './suggest.js';
+import { dutiesOf, handle, isOpen, openTasks, owes, serves, taskLine } from './tasks.js';
+
+export async function get(running: Running): Promise<Done> {
+  return running.args.task === undefined ? await list(running) : await read(running, running.args.task);
+}
+
+async function list({ session, args, how }: Running): Promise<Done> {
+  const { agent } = session;
+  const tasks = await openTasks(agent, how);
+  for (const task of tasks) session.learn(task);
+  if (tasks.length === 0) return { lines: ['You have no open task: you owe nothing and wait for nothing.'], tasks };
+  const lines = tasks.map((task) => `${owes(agent, task) ? '* ' : ''}${taskLine(agent, task)}`);
+  const page = pageOf([{ head: '', text: lines.join('\n'), tail: '' }], args.page ?? 1);
+  if (page === undefined) refuse(`There is no page ${args.page} of your tasks.`, { action: 'get' });
+  const since = session.unchangedFor(`list ${page.page}`, page.text);
+  const [owed] = dutiesOf(agent, tasks).owed;
+  const next: NextCall =
+    page.page < page.pages
+      ? { action: 'get', page: page.page + 1 }
+      : owed === undefined
+        ? { action: 'wait' }
+        : { action: 'get', task: handle(owed) };
+  if (since !== undefined) return { lines: [`Your ${tasks.length} open tasks are as you saw them ${ago(since)}.`], tasks, next };
+  return {
+    lines: [`${tasks.length} open (* is your turn):`, page.text, ...(page.pages > 1 ? [`Page ${page.page} of ${page.pages}.`] : [])],
+    tasks,
+    next,
+  };
+}
+
+async function read(running: Running, ref: string): Promise<Done> {
+  const { session, args, how } = running;
+  const id = await session.find(ref, how);
+  await takeEvents(running, id);
+  const task = session.learn(await session.agent.get(id, how));
+  running.task = task;
+  return await shown(running, task, args.page ?? 1);
+}
+
+/** What is read need not be told again: its events are taken, before the reading, so that none is newer than it. */
+async function takeEvents({ session, options }: Running, task: string): Promise<void> {
+  const signal = options.signal === undefined ? {} : { signal: options.signal };
+  try {
+    let taken = await session.agent.wait({ task, seconds: 0, ...signal });
+    while (taken.more && taken.events.length > 0) taken = await session.agent.wait({ task, seconds: 0, ...signal });
+  } catch {
+    // Not one's own task, or a host in trouble: the reading says so.
+  }
+}
+
+/** One page of a task. */
+export async function shown({ session, how }: Running, task: Task, number: number): Promise<Done> {
+  const { agent } = session;
+  if (!serves(agent, task) && !session.contexts.has(task.agentName)) await peers(session, how).catch(() => undefined);
+  const page = pageOf(taskSections(session, task), number);
+  if (page === undefined) refuse(`${handle(task)} has no page ${number}.`, { action: 'get', task: handle(task) });
+  const since = session.unchangedFor(`${task.id} ${number}`, `${task.generation} ${task.counterpartLive}`);
+  const line = taskLine(agent, task);
+  if (since !== undefined) {
+    return {
+      lines: [`${line}: nothing new since you read it ${ago(since)}.`],
+      task,
+      ...(isOpen(task) && !owes(agent, task) ? { next: { action: 'wait', task: handle(task) } } : {}),
+    };
+  }
+  return {
+    lines: [
+      `${line}, ${task.historyTotal === 1 ? '1 message' : `${task.historyTotal} messages, newest first`}`,
+      page.text,
+      ...(page.pages > 1 ? [`Page ${page.page} of ${page.pages} (${sizeOf(page.bytes)} in all).`] : []),
+    ],
+    task,
+    ...nextAfter(agent, task, page),
+  };
+}
+
+function nextAfter(agent: Running['session']['agent'], task: Task, { page, pages }: { page: number; pages: number }): { next?: NextCall } {
+  if (page < pages) return { next: { action: 'get', task: handle(task), page: page + 1 } };
+  if (!isOpen(task)) return {};
+  if (!owes(agent, task)) return { next: { action: 'wait', task: handle(task) } };
+  return {
+    next: serves(agent, task)
+      ? { action: 'complete', task: handle(task), text: '<your result>' }
+      : { action: 'send', task: handle(task), text: '<your answer>' },
+  };
+}
+
+function ago(ms: number): string {
+  return `${Math.max(1, Math.round(ms / 1000))} s ago`;
+}

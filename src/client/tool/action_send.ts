@@ -1,0 +1,89 @@
+// send: a new task for an agent, or a message on a task.
+import { errors, type Task } from '../../../generated/ts/index.js';
+import { wait } from './action_wait.js';
+import { peers } from './action_discover.js';
+import { contentOf } from './content.js';
+import type { Done, Running } from './outcome.js';
+import { refuse } from './refusal.js';
+import { bare } from './suggest.js';
+import { counterpart, handle, isOpen, owes, stateWord, TITLE } from './tasks.js';
+
+export async function send(running: Running): Promise<Done> {
+  const { session, args } = running;
+  if (args.text === undefined && args.data === undefined && args.files === undefined) {
+    refuse('send needs text, data or files.', { ...args, text: '<your text>' });
+  }
+  const task = args.task === undefined ? await open(running) : await follow(running, args.task);
+  running.task = session.learn(task);
+  const done = receipt(running, task);
+  if (args.seconds === undefined || args.seconds === 0 || owes(session.agent, task)) return done;
+  try {
+    const answer = await wait({ ...running, args: { action: 'wait', task: handle(task), seconds: args.seconds } });
+    return { ...answer, lines: [...done.lines, ...answer.lines], task: answer.task ?? task };
+  } catch (error) {
+    // The message is stored whatever became of the wait.
+    const why =
+      (error as { errorCode?: string }).errorCode === errors.A2A_WAIT_CYCLE.name
+        ? `Not waited: ${(error as Error).message}`
+        : 'The wait for the answer failed.';
+    return { ...done, lines: [...done.lines, session.withHandles(why)], next: { action: 'get', task: handle(task) } };
+  }
+}
+
+async function open(running: Running): Promise<Task> {
+  const { session, args, how } = running;
+  const { agent } = session;
+  if (args.to !== undefined && bare(args.to) === bare(agent.id)) {
+    refuse(`${args.to} is yourself.`, { action: 'discover' });
+  }
+  const parts = await contentOf(running);
+  const metadata = { [TITLE]: titleFrom(args.text ?? args.data ?? 'files') };
+  try {
+    return await agent.send({ ...(args.to === undefined ? {} : { to: args.to }), parts, metadata }, how);
+  } catch (error) {
+    const exact = (error as { errorCode?: string }).errorCode === errors.A2A_UNKNOWN_AGENT.name ? await spelled(running) : undefined;
+    if (exact === undefined) throw error;
+    running.notes.push(`to ${JSON.stringify(args.to)} counts as ${exact}`);
+    return await agent.send({ to: exact, parts, metadata }, how);
+  }
+}
+
+/** The one agent whose name differs from `to` only in case and punctuation. */
+async function spelled({ session, args, how }: Running): Promise<string | undefined> {
+  const names = (await peers(session, how)).map(({ name }) => name);
+  const meant = names.filter((name) => bare(name) === bare(args.to ?? ''));
+  return meant.length === 1 && meant[0] !== args.to ? meant[0] : undefined;
+}
+
+async function follow(running: Running, ref: string): Promise<Task> {
+  const { session, args, how } = running;
+  const id = await session.find(ref, how);
+  const before = session.learn(await session.agent.get(id, { ...how, historyLength: 0 }));
+  running.task = before;
+  const other = counterpart(session.agent, before);
+  if (args.to !== undefined && bare(args.to) !== bare(other)) {
+    const { task: _task, ...rest } = args;
+    refuse(
+      `${handle(before)} is between you and ${other}, not ${args.to}.`,
+      rest,
+      `Leave out task to open a new one for ${args.to}, or leave out to.`,
+    );
+  }
+  return await session.agent.send({ task: id, parts: await contentOf(running) }, how);
+}
+
+function receipt({ session, args }: Running, task: Task): Done {
+  const other = counterpart(session.agent, task);
+  const live = task.counterpartLive ? `${other} is running` : `${other} is not running and gets it when it comes back`;
+  const what = args.task === undefined ? `Sent to ${other} as new task ${handle(task)}` : `Sent to ${other} on ${handle(task)}`;
+  return {
+    lines: [`${what} (${stateWord(task.status.state)}): stored, ${live}.`],
+    task,
+    ...(owes(session.agent, task) || !isOpen(task) ? {} : { next: { action: 'wait', task: handle(task) } }),
+  };
+}
+
+function titleFrom(text: string): string {
+  const [line = ''] = text.trim().split('\n');
+  return [...line].slice(0, 60).join('');
+}

@@ -1,0 +1,26 @@
+// Texts of others, shown so that nobody can pass for somebody else: above each stands a line of ours with what the broker
+// stamped, below it a line that ends it, and whatever looks like one of these inside the text is made to look different.
+import { attributionLine, neutralise, type Origin } from '../attribution.js';
+import type { Section } from './pages.js';
+
+/** A text of somebody else between its two lines. */
+export function quoted(origin: Origin, text: string): Section {
+  return { head: attributionLine(origin), text: neutralise(text), tail: `[end of text from ${origin.from}]` };
+}
+
+/** One line of at most `max` characters, quoted, for texts of others inside our lines. */
+export function snippet(text: string, max: number): string {
+  const flat = neutralise(text.slice(0, max * 8))
+    .replace(/[\p{Cc}\p{Cf}\p{Z}]+/gu, ' ')
+    .replaceAll('"', "'")
+    .trim();
+  const chars = [...flat];
+  return `"${
+    chars.length <= max && text.length <= max * 8
+      ? flat
+      : `${chars
+          .slice(0, max - 1)
+          .join('')
+          .trimEnd()}…`
+  }"`;
+}

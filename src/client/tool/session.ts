@@ -1,0 +1,111 @@
+// What the tool remembers between the calls of one agent: handles, who sits where, what was read when.
+import { A2A_MAX_STREAM_WAIT_SECONDS, errors, type Task } from '../../../generated/ts/index.js';
+import type { ReadFile } from './files.js';
+import { Refusal } from './refusal.js';
+import { handle } from './tasks.js';
+import type { ToolAgent, ToolCallOptions } from './tool_agent.js';
+
+export interface A2AToolOptions {
+  /** Reads files that the model names; without it `files` is refused. `readFilesBelow` is one. */
+  readFile?: ReadFile;
+  /** Longest single wait in seconds, where the runtime allows tools less than the protocol does. */
+  maxWaitSeconds?: number;
+  /** Longest wait between two calls of `onProgress`. */
+  sliceSeconds?: number;
+  /** Milliseconds of a monotonic clock. */
+  now?: () => number;
+}
+
+/** What a single call brings along. */
+export interface ExecuteOptions {
+  signal?: AbortSignal;
+  /** Told from time to time during a wait: what it waits for, and how long it has waited. */
+  onProgress?: (text: string, seconds: number) => void;
+}
+
+interface Read {
+  at: number;
+  print: string;
+}
+
+/** An unchanged read within this time is answered with one line. */
+const REREAD_MS = 30_000;
+/** Deadline of calls that do not wait. */
+const CALL_MS = 30_000;
+
+export class Session {
+  readonly maxWait: number;
+  /** A long text of a refused call, which a suggested call names instead of repeating it. */
+  heldText: string | undefined;
+  /** Contexts of agents that discover showed. */
+  readonly contexts = new Map<string, string>();
+  #ids = new Map<number, string>();
+  #handles = new Map<string, string>();
+  #reads = new Map<string, Read>();
+
+  constructor(
+    readonly agent: ToolAgent,
+    readonly options: A2AToolOptions,
+  ) {
+    this.maxWait = Math.min(options.maxWaitSeconds ?? A2A_MAX_STREAM_WAIT_SECONDS, A2A_MAX_STREAM_WAIT_SECONDS);
+  }
+
+  now(): number {
+    return this.options.now?.() ?? performance.now();
+  }
+
+  how({ signal }: ExecuteOptions): ToolCallOptions {
+    return { timeoutMs: CALL_MS, ...(signal === undefined ? {} : { signal }) };
+  }
+
+  learn(task: Task): Task {
+    this.#ids.set(task.number, task.id);
+    this.#handles.set(task.id, handle(task));
+    return task;
+  }
+
+  /** The same text with handles instead of the ids of tasks that the tool has seen. */
+  withHandles(text: string): string {
+    return text.replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, (id) => this.#handles.get(id) ?? id);
+  }
+
+  /** The id of the task that `ref` means: a handle (T17, t17, #17, 17) or an id. */
+  async find(ref: string, how: ToolCallOptions): Promise<string> {
+    const number = /^(?:task|t|#|no\.?)?[\s#_:-]*(?:t)?(\d{1,15})$/i.exec(ref.trim())?.[1];
+    if (number === undefined) return /\s/.test(ref) || ref.length < 30 ? this.#byName(ref) : ref.toLowerCase();
+    const known = this.#ids.get(Number(number));
+    if (known !== undefined) return known;
+    let pageToken: string | undefined;
+    do {
+      const page = await this.agent.list(pageToken === undefined ? {} : { pageToken }, how);
+      for (const task of page.tasks) this.learn(task);
+      const id = this.#ids.get(Number(number));
+      if (id !== undefined) return id;
+      pageToken = page.nextPageToken;
+    } while (pageToken !== undefined);
+    return this.#unknown(`T${number}`);
+  }
+
+  /** How long ago the same was read with the same answer; undefined when it was not, or is too long ago. */
+  unchangedFor(key: string, print: string): number | undefined {
+    const now = this.now();
+    const before = this.#reads.get(key);
+    if (before !== undefined && before.print === print && now - before.at < REREAD_MS) return now - before.at;
+    this.#reads.set(key, { at: now, print });
+    return undefined;
+  }
+
+  // `T17 (review)`, `task T17`: the handle inside of it; the beginning or end of an id that was seen.
+  async #byName(ref: string): Promise<string> {
+    const inside = /\bT(\d{1,15})\b/i.exec(ref)?.[1];
+    if (inside !== undefined) return await this.find(inside, {});
+    const part = ref.trim().toLowerCase();
+    const ids = part.length < 8 ? [] : [...this.#handles.keys()].filter((id) => id.startsWith(part) || id.endsWith(part));
+    return ids.length === 1 && ids[0] !== undefined ? ids[0] : this.#unknown(JSON.stringify(ref.slice(0, 60)));
+  }
+
+  #unknown(name: string): never {
+    const { name: code, advice } = errors.A2A_UNKNOWN_TASK;
+    throw new Refusal({ code, text: `None of your tasks is ${name}.`, advice, next: { action: 'get' } });
+  }
+}

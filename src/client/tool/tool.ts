@@ -1,0 +1,85 @@
+// The A2A tool: one tool, six actions, for any framework that lets a model call functions.
+import { cancel, complete } from './action_complete.js';
+import { discover, peers } from './action_discover.js';
+import { get } from './action_get.js';
+import { send } from './action_send.js';
+import { wait } from './action_wait.js';
+import { PARAMETERS, TOOL_NAME, type Action, type ToolArguments, type ToolParameters } from './arguments.js';
+import { describe } from './description.js';
+import { normalize } from './normalize.js';
+import type { Done, Running } from './outcome.js';
+import { asRefusal } from './refusals.js';
+import { failureResult, successResult, type ToolResult } from './result.js';
+import { Session, type A2AToolOptions, type ExecuteOptions } from './session.js';
+import { SAME_TEXT } from './suggest.js';
+import { dutiesOf, openTasks, type Duties } from './tasks.js';
+import type { ToolAgent } from './tool_agent.js';
+
+export interface A2ATool {
+  readonly name: typeof TOOL_NAME;
+  /** Names the agents and duties that were last seen; `refresh` looks. */
+  readonly description: string;
+  readonly parameters: ToolParameters;
+  /** Takes whatever a model wrote and never rejects: what went wrong is in the result. */
+  execute(args: unknown, options?: ExecuteOptions): Promise<ToolResult>;
+  /** Looks who is there and what is owed, for the description of the next turn. */
+  refresh(options?: ExecuteOptions): Promise<void>;
+}
+
+const actions: { readonly [A in Action]: (running: Running) => Promise<Done> } = { discover, send, get, wait, complete, cancel };
+
+export function createA2ATool(agent: ToolAgent, options: A2AToolOptions = {}): A2ATool {
+  const session = new Session(agent, options);
+  let duties: Duties | undefined;
+  const look = async (how: ExecuteOptions): Promise<Duties | undefined> => {
+    try {
+      duties = dutiesOf(
+        agent,
+        (await openTasks(agent, session.how(how))).map((task) => session.learn(task)),
+      );
+      return duties;
+    } catch {
+      return undefined; // The call itself has said what is wrong with the host.
+    }
+  };
+  return {
+    name: TOOL_NAME,
+    get description() {
+      return describe(session, duties);
+    },
+    parameters: PARAMETERS,
+    async execute(written, how = {}) {
+      const input = plain(written);
+      const notes: string[] = [];
+      let running: Running | undefined;
+      try {
+        const { args, notes: changed } = normalize(input);
+        notes.push(...changed);
+        restoreText(session, args);
+        running = { session, args, how: session.how(how), options: how, notes };
+        const done = await actions[args.action](running);
+        return successResult(session, args, done, notes, await look(how));
+      } catch (error) {
+        const refusal = asRefusal(error, { session, args: running?.args ?? { action: 'get' }, task: running?.task });
+        return failureResult(session, running?.args ?? input, refusal, notes, await look(how));
+      }
+    },
+    async refresh(how = {}) {
+      await Promise.all([look(how), peers(session, session.how(how)).catch(() => undefined)]);
+    },
+  };
+}
+
+/** A copy that is JSON and nothing else; what cannot be JSON is no call. */
+function plain(written: unknown): unknown {
+  try {
+    const text = JSON.stringify(written) as string | undefined;
+    return text === undefined ? undefined : (JSON.parse(text) as unknown);
+  } catch {
+    return undefined;
+  }
+}
+
+function restoreText(session: Session, args: ToolArguments): void {
+  if (args.text?.trim() === SAME_TEXT && session.heldText !== undefined) args.text = session.heldText;
+}

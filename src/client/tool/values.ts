@@ -1,0 +1,189 @@
+// Values of single fields: what models write, made into what the tool takes. Each says what it changed in `notes`.
+import { A2A_DEFAULT_STREAM_WAIT_SECONDS, A2A_MAX_STREAM_WAIT_SECONDS } from '../../../generated/ts/index.js';
+import { OUTCOME_ALIASES } from './aliases.js';
+import { OUTCOMES, type Outcome } from './arguments.js';
+import { refuse, Refusal } from './refusal.js';
+import { bare, nearest, type NextCall } from './suggest.js';
+
+const CEILING = A2A_MAX_STREAM_WAIT_SECONDS;
+
+export type Notes = string[];
+
+/** A call so far, for suggestions. */
+export type Draft = NextCall;
+
+const nothing = new Set(['', 'null', 'none', 'undefined', 'nil', 'n/a', '-']);
+
+/** Absent in all the ways in which models say so. */
+export function isAbsent(value: unknown): boolean {
+  return (
+    value === undefined ||
+    value === null ||
+    (typeof value === 'string' && nothing.has(value.trim().toLowerCase())) ||
+    (Array.isArray(value) && value.length === 0)
+  );
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A name in whatever it is wrapped: a list of one, an object with an id, an @. */
+export function nameOf(field: 'to' | 'task', value: unknown, notes: Notes, draft: Draft): string {
+  if (Array.isArray(value)) {
+    const [first, ...more] = value as unknown[];
+    const name = nameOf(field, first, [], draft);
+    if (more.length > 0)
+      refuse(
+        `${field} takes one ${field === 'to' ? 'agent' : 'task'}, the call names ${value.length}.`,
+        { ...draft, [field]: name },
+        'Make one call for each.',
+      );
+    notes.push(`${field} was a list of one`);
+    return name;
+  }
+  if (isObject(value)) {
+    const inner = value['id'] ?? value['name'] ?? value['agentId'] ?? value['taskId'] ?? value['number'] ?? value['handle'];
+    if (!isAbsent(inner)) {
+      notes.push(`${field} was an object`);
+      return nameOf(field, inner, notes, draft);
+    }
+  }
+  if (typeof value === 'number') return String(value);
+  if (typeof value !== 'string') refuse(`${field} has to be a name.`, { action: field === 'to' ? 'discover' : 'get' });
+  const text = value.trim();
+  const parsed = /^[[{"]/.test(text) ? parseJson(text) : undefined;
+  if (parsed !== undefined && !isAbsent(parsed)) {
+    notes.push(`${field} was JSON in a string`);
+    return nameOf(field, parsed, notes, draft);
+  }
+  return field === 'to' ? text.replace(/^@/, '') : text;
+}
+
+/** The text of a string, of an A2A message or its parts, or of anything else as JSON. */
+export function textOf(value: unknown, notes: Notes): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  const parts = isObject(value) ? (value['parts'] ?? value['text'] ?? value['content']) : value;
+  if (typeof parts === 'string') {
+    notes.push('text was an object');
+    return parts;
+  }
+  if (Array.isArray(parts)) {
+    const texts = parts.map((part: unknown) =>
+      typeof part === 'string' ? part : isObject(part) && typeof part['text'] === 'string' ? part['text'] : undefined,
+    );
+    if (texts.every((text) => text !== undefined)) {
+      notes.push('text was a list of parts');
+      return texts.join('\n');
+    }
+  }
+  notes.push('text was not a string and is sent as JSON');
+  return JSON.stringify(value);
+}
+
+const units: readonly [RegExp, number][] = [
+  [/^(?:ms|msecs?|millis|milliseconds?)$/, 0.001],
+  [/^(?:|s|secs?|seconds?)$/, 1],
+  [/^(?:m|mins?|minutes?)$/, 60],
+  [/^(?:h|hours?)$/, 3600],
+];
+
+/** Seconds to wait. `name` is what the model called it: it may say that the number counts something else. */
+export function secondsOf(value: unknown, name: string, notes: Notes, draft: Draft): number {
+  let unit = /ms$|milli/.test(name) ? 0.001 : name === 'minutes' ? 60 : 1;
+  let number = typeof value === 'number' ? value : typeof value === 'boolean' ? (value ? A2A_DEFAULT_STREAM_WAIT_SECONDS : 0) : NaN;
+  if (typeof value === 'string') {
+    const [, digits = '', word = ''] = /^([-+]?\d*\.?\d+)\s*([a-z]*)\.?$/i.exec(value.trim()) ?? [];
+    const named = units.find(([pattern]) => pattern.test(word.toLowerCase()))?.[1];
+    if (digits !== '' && named !== undefined) {
+      number = Number(digits);
+      if (word !== '') unit = named;
+      notes.push('seconds was text');
+    }
+  }
+  if (!Number.isFinite(number))
+    refuse(`seconds has to be a number from 0 to ${CEILING}.`, {
+      ...draft,
+      seconds: A2A_DEFAULT_STREAM_WAIT_SECONDS,
+    });
+  const seconds = number * unit;
+  if (seconds < 0) {
+    notes.push('a wait below 0 s is one of 0 s');
+    return 0;
+  }
+  if (seconds > CEILING) {
+    notes.push(`${seconds} s is more than the ceiling: it counts as ${CEILING} s`);
+    return CEILING;
+  }
+  return seconds;
+}
+
+export function pageNumber(value: unknown, notes: Notes, draft: Draft): number {
+  const number = typeof value === 'string' ? Number(value.trim().replace(/^(?:page|p)\s*/i, '')) : value;
+  if (typeof number !== 'number' || !Number.isFinite(number)) refuse('page has to be a number from 1.', { ...draft, page: 1 });
+  if (typeof value === 'string') notes.push('page was text');
+  if (number >= 1 && Number.isInteger(number)) return number;
+  notes.push(`there is no page ${number}: it counts as ${Math.max(1, Math.floor(number))}`);
+  return Math.max(1, Math.floor(number));
+}
+
+export function outcomeOf(value: unknown, notes: Notes, draft: Draft): Outcome {
+  const word = typeof value === 'string' || typeof value === 'boolean' ? String(value).trim() : JSON.stringify(value);
+  const exact = OUTCOMES.find((one) => one === word);
+  if (exact !== undefined) return exact;
+  const known = Object.hasOwn(OUTCOME_ALIASES, bare(word)) ? OUTCOME_ALIASES[bare(word)] : undefined;
+  if (known !== undefined) {
+    notes.push(`outcome ${JSON.stringify(word)} means ${known}`);
+    return known;
+  }
+  if (/^cancel/.test(bare(word))) {
+    const { task } = draft;
+    refuse('A worker cannot complete a task as canceled.', { action: 'cancel', ...(task === undefined ? {} : { task }) });
+  }
+  const meant = nearest(word, OUTCOMES) ?? 'completed';
+  throw new Refusal({
+    text: `There is no outcome ${JSON.stringify(word.slice(0, 40))}. Outcomes: ${OUTCOMES.join(', ')}.`,
+    next: { ...draft, outcome: meant },
+  });
+}
+
+export function filesOf(value: unknown, notes: Notes): string[] {
+  if (typeof value === 'string') {
+    const parsed = value.trim().startsWith('[') ? parseJson(value) : undefined;
+    if (parsed === undefined) {
+      notes.push('files was one path');
+      return [value];
+    }
+    notes.push('files was JSON in a string');
+    return filesOf(parsed, []);
+  }
+  const list = Array.isArray(value) ? (value as unknown[]) : [value];
+  return list.map((one) => {
+    if (typeof one === 'string') return one;
+    const name = isObject(one) ? (one['path'] ?? one['file'] ?? one['name'] ?? one['uri']) : undefined;
+    if (typeof name !== 'string') return refuse('files has to be a list of paths.');
+    notes.push('a file was an object: its path counts');
+    return name;
+  });
+}
+
+/** JSON text of an object. */
+export function dataOf(value: unknown, notes: Notes, draft: Draft): string {
+  const parsed = typeof value === 'string' ? parseJson(value) : value;
+  if (parsed === undefined) {
+    refuse('data has to be a JSON object as text, and this is not JSON.', { ...draft, data: JSON.stringify({ value }) });
+  }
+  if (typeof value !== 'string') notes.push('data was given as JSON, not as text');
+  if (isObject(parsed)) return typeof value === 'string' ? value : JSON.stringify(parsed);
+  notes.push('data was no object and is sent as {"value": …}');
+  return JSON.stringify({ value: parsed });
+}

@@ -1,0 +1,81 @@
+// Every error of the schema, as a model is told of it.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { errors, type ErrorName } from '../../generated/ts/index.js';
+import { A2AError, HostUnavailableError } from '../../src/client/index.js';
+import { createA2ATool } from '../../src/client/tool/index.js';
+import { stub, task } from './stub.js';
+import { recommended } from './world.js';
+
+const calls = {
+  send: { action: 'send', to: 'reviewer', text: 'Hi' },
+  get: { action: 'get', task: task.id },
+  wait: { action: 'wait', seconds: 1 },
+  cancel: { action: 'cancel', task: task.id },
+  discover: { action: 'discover' },
+} as const;
+
+for (const name of Object.keys(errors) as ErrorName[]) {
+  const { code, text, reserved, advice } = errors[name];
+  if (reserved) continue;
+  test(`${name} tells a model what to do`, async () => {
+    assert.ok(advice.length >= 20 && /\.$/.test(advice), advice);
+    for (const [method, call] of Object.entries(calls)) {
+      const fail = (): Promise<never> =>
+        Promise.reject(new A2AError(method, code, `${text} (what is true now)`, { errorCode: name, candidates: ['reviewer', 'builder'] }));
+      const tool = createA2ATool(stub({ [method]: fail }));
+      const result = await tool.execute(call);
+      assert.ok(result.isError, result.text);
+      assert.equal(result.value.error?.code, name);
+      assert.match(result.text, /^(?:Refused|Refused, nothing was sent|Failed): .*\(what is true now\)/);
+      assert.ok(result.text.includes(advice), result.text);
+      const next = recommended(result.text);
+      assert.notDeepEqual(next, call, 'the refused call is recommended again');
+      assert.deepEqual(next, result.value.next);
+    }
+  });
+}
+
+test('a host that is gone, a reply that does not come, a fault of the tool', async () => {
+  const gone = await createA2ATool(stub({ send: () => Promise.reject(new HostUnavailableError('The host ended (exit code 1).')) })).execute(
+    calls.send,
+  );
+  assert.match(gone.text, /The host ended.*\n.*without other agents/);
+  const fault = await createA2ATool(stub({ send: () => Promise.reject(new TypeError('secret path /home/x')) })).execute(calls.send);
+  assert.ok(fault.isError && !fault.text.includes('/home/x'), fault.text);
+});
+
+test('execute takes anything and never rejects', async () => {
+  const tool = createA2ATool(stub({}));
+  const cyclic: Record<string, unknown> = { action: 'send', to: 'reviewer' };
+  cyclic['text'] = cyclic;
+  for (const args of [
+    undefined,
+    null,
+    0,
+    NaN,
+    true,
+    '',
+    '{',
+    '[]',
+    [],
+    [[]],
+    {},
+    () => 1,
+    Symbol('x'),
+    10n,
+    cyclic,
+    { action: {} },
+    { action: [] },
+    { action: 'send', to: {}, text: [] },
+    { action: 'get', task: [[[]]] },
+    { action: 'complete', outcome: {} },
+    { __proto__: null, action: 'discover' },
+    { action: 'constructor' },
+    { constructor: 'x', toString: 'y' },
+  ]) {
+    const result = await tool.execute(args);
+    assert.equal(typeof result.text, 'string');
+    assert.ok(result.text.length > 0);
+  }
+});
