@@ -159,7 +159,7 @@ test('open types keep members this version does not know, in messages, parts, fi
   const { agentId } = await host.call('a2a.agents.register', { contextId: 'ctx', card: agentCard });
   const asker = await Agent.register(host, 'asker');
   const { agents } = await host.call('a2a.agents.list', { token: asker.token });
-  assert.deepEqual(agents[0], { ...agentCard, contextId: 'ctx' });
+  assert.deepEqual(agents[0], { ...agentCard, contextId: 'ctx', lastSeen: agents[0]?.lastSeen });
   const sent = text('x', {
     to: agentId,
     ...extra,
