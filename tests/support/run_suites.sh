@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs test suites one after the other and adds them up.
+# Runs test suites, as many at a time as there are processors (A2A_SUITE_LANES), and adds them up.
 #   run_suites.sh LOG_DIR SUITE...
 # A SUITE is one of
 #   gtest:DIR            every GoogleTest binary DIR/*_test, a suite each
@@ -14,8 +14,7 @@ shift
 mkdir -p "$logs"
 node=${NODE:-node}
 limit=${A2A_SUITE_SECONDS:-900}
-passed_total=0
-failed_total=0
+lanes=${A2A_SUITE_LANES:-$(nproc)}
 
 # report NAME PASSED FAILED SKIPPED EXIT_CODE LOG
 report() {
@@ -28,14 +27,13 @@ report() {
     note=" (no test ran)"
   fi
   [ "$skipped" -eq 0 ] || note="$note, $skipped skipped"
-  printf '%-28s %5d passed, %d failed%s\n' "$name" "$passed" "$failed" "$note"
+  printf '%-28s %5d passed, %d failed  %4d s%s\n' "$name" "$passed" "$failed" "$SECONDS" "$note"
   if [ "$failed" -ne 0 ]; then
     echo "---- $log"
     tail -n 120 "$log"
     echo "----"
   fi
-  passed_total=$((passed_total + passed))
-  failed_total=$((failed_total + failed))
+  echo "$passed $failed" >"$logs/$name.sum"
 }
 
 run_gtest() {
@@ -83,6 +81,17 @@ run_command() {
   if [ "$code" -eq 0 ]; then report "$name" 1 0 0 0 "$log"; else report "$name" 0 1 0 "$code" "$log"; fi
 }
 
+# run_suite KIND REST: one suite, in a process of its own; what it says is shown when it is over.
+run_suite() {
+  SECONDS=0
+  case $1 in
+    gtest) run_gtest "$2" ;;
+    node) run_node "${2%%:*}" "${2#*:}" ;;
+    command) run_command "${2%%:*}" "${2#*:}" ;;
+  esac
+}
+
+suites=()
 for suite in "$@"; do
   rest=${suite#*:}
   case $suite in
@@ -91,15 +100,12 @@ for suite in "$@"; do
       for binary in "$rest"/*_test; do
         [ -x "$binary" ] || continue
         found=1
-        run_gtest "$binary"
+        suites+=("gtest:$binary")
       done
-      if [ $found -eq 0 ]; then
-        echo "There is no $rest/*_test." >"$logs/gtest.log"
-        report gtest 0 0 0 1 "$logs/gtest.log"
-      fi
+      # So that it is counted as a failure, and not passed over.
+      [ $found -eq 1 ] || suites+=("command:gtest:echo There is no $rest/*_test.; false")
       ;;
-    node:*) run_node "${rest%%:*}" "${rest#*:}" ;;
-    command:*) run_command "${rest%%:*}" "${rest#*:}" ;;
+    node:* | command:*) suites+=("$suite") ;;
     *)
       echo "unknown suite: $suite" >&2
       exit 2
@@ -107,5 +113,24 @@ for suite in "$@"; do
   esac
 done
 
-echo "$passed_total passed, $failed_total failed" | tee "$logs/closed"
-[ "$failed_total" -eq 0 ]
+rm -f "$logs"/*.sum
+running=0
+for suite in "${suites[@]}"; do
+  if [ "$running" -ge "$lanes" ]; then
+    wait -n
+    running=$((running - 1))
+  fi
+  # In one piece, so that the words of two suites do not run together.
+  { words=$(run_suite "${suite%%:*}" "${suite#*:}") && :; printf '%s\n' "$words"; } &
+  running=$((running + 1))
+done
+wait
+
+sums=("$logs"/*.sum)
+if [ ${#sums[@]} -ne ${#suites[@]} ]; then
+  echo "${#suites[@]} suites were started and ${#sums[@]} were counted" >&2
+  echo "0 1" >"$logs/runner.sum"
+fi
+closed=$(awk '{ passed += $1; failed += $2 } END { printf "%d passed, %d failed", passed, failed }' "$logs"/*.sum)
+echo "$closed" | tee "$logs/closed"
+[ "${closed##*, }" = "0 failed" ]
