@@ -23,7 +23,7 @@ CLIENT_NODES := 20:node-20 22:node 24:node-24
 TS_STAMP    := build/ts/stamp
 TS_SOURCES   = $(shell find src/client generated/ts codegen/parity tests \( -name '*.ts' -o -type d \) 2>/dev/null)
 
-.PHONY: help packages build hostd sdk run test test-ts generate check-generated breaking parity-tools parity parity-self-test asan bench format-check lint format clean
+.PHONY: help packages build hostd sdk run test test-long test-ts generate check-generated breaking parity-tools parity parity-self-test asan bench format-check lint format clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' Makefile
@@ -70,6 +70,14 @@ test: packages build/.exists ## every test suite; the last line is `N passed, N 
 	  gtest:$(RELEASE)/bin $(foreach s,$(NODE_SUITES),node:$(s):build/ts/tests/$(s)) \
 	  $(foreach n,$(CLIENT_NODES),node:client-node$(subst :,:build/ts/tests/client:node_modules/,$(n))/bin/node) \
 	  command:check-generated:'$(MAKE) check-generated' command:lint:'$(MAKE) lint'
+
+# What `make test` does a little of: a thousand kills under load, long random sequences, long comparisons.
+test-long: packages build/.exists ## the kill, random and comparing suites for about an hour
+	@rm -rf $(LOGS)-long && mkdir -p $(LOGS)-long
+	@$(MAKE) $(RELEASE)/build.ninja
+	@ninja -C $(RELEASE) -j $(JOBS) crash_test broker_test json_test codegen_test a2a-hostd a2a-hostd-fault
+	@A2A_BIN_DIR=$(CURDIR)/$(RELEASE)/bin A2A_CRASH_ROUNDS=1000 A2A_RANDOM_SEQUENCES=200000 A2A_FUZZ_ROUNDS=5000000 \
+	  A2A_SUITE_SECONDS=7200 tests/support/run_suites.sh $(LOGS)-long $(foreach s,crash broker json,binary:$(RELEASE)/bin/$(s)_test)
 
 asan: packages build/.exists ## unit and e2e suites under AddressSanitizer and UndefinedBehaviorSanitizer
 	@rm -rf $(LOGS)-asan && mkdir -p $(LOGS)-asan

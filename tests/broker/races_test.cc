@@ -352,9 +352,11 @@ void Step(Race* race, std::mt19937* random, bool commit) {
 TEST(Races, RandomSequencesHaveOneEnd) {
   const char* chosen = std::getenv("A2A_SEED");
   const uint32_t seed = chosen != nullptr ? std::strtoul(chosen, nullptr, 10) : std::random_device{}();
-  std::cout << "seed " << seed << " (A2A_SEED repeats it)\n";
+  const char* more = std::getenv("A2A_RANDOM_SEQUENCES");
+  const int sequences = more != nullptr ? std::atoi(more) : kSequences;
+  std::cout << "seed " << seed << " (A2A_SEED repeats it), " << sequences << " sequences\n";
   Host host(ShortGrace());
-  for (int i = 0; i < kSequences; ++i) {
+  for (int i = 0; i < sequences; ++i) {
     SCOPED_TRACE(absl::StrCat("seed ", seed, " sequence ", i));
     std::mt19937 random(seed + i);
     const auto pick = [&](int n) { return std::uniform_int_distribution<int>(0, n - 1)(random); };

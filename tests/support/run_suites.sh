@@ -2,6 +2,7 @@
 # Runs test suites, as many at a time as there are processors (A2A_SUITE_LANES), and adds them up.
 #   run_suites.sh LOG_DIR SUITE...
 # A SUITE is one of
+#   binary:FILE          one GoogleTest binary
 #   gtest:DIR            every GoogleTest binary DIR/*_test, a suite each
 #   node:NAME:DIR[:NODE] all DIR/*.test.js with node:test, as one suite (NODE runs them, else $NODE)
 #   command:NAME:TEXT    a shell command that counts as one test
@@ -105,6 +106,7 @@ for suite in "$@"; do
       # So that it is counted as a failure, and not passed over.
       [ $found -eq 1 ] || suites+=("command:gtest:echo There is no $rest/*_test.; false")
       ;;
+    binary:*) suites+=("gtest:$rest") ;;
     node:* | command:*) suites+=("$suite") ;;
     *)
       echo "unknown suite: $suite" >&2
