@@ -19,6 +19,8 @@ namespace {
 
 // After a failed batch timers wait, so that a full disk does not keep the loop busy.
 constexpr int64_t kRetryMillis = 1000;
+// After a failed upkeep it alone waits; calls have their times all the same.
+constexpr int64_t kIdleRetryMillis = 10000;
 
 }  // namespace
 
@@ -76,7 +78,7 @@ void Broker::Abort() {
   core_->store->Rollback();
   core_->undo.Undo();
   core_->progress.Aborted();
-  core_->upkeep.Postpone();
+  core_->upkeep.Postpone(kRetryMillis);
   deferred_ = absl::OkStatus();
   timers_from_ = core_->clock->MonotonicMillis() + kRetryMillis;
 }
@@ -101,6 +103,11 @@ void Broker::OnTimers() {
   const int64_t now = core_->clock->MonotonicMillis();
   if (now < timers_from_) return;
   core_->parked.WakeDue(now);
+  if (WokenDue(*core_)) {
+    // What follows writes, and a store without room fails the batch. Calls whose time is over do not wait for that.
+    CatchUp();
+    return;
+  }
   Defer(EndOverdueTasks(*core_));
   if (deferred_.ok() && HasLostAgents(*core_)) Defer(EndLostAgents(*core_));
   CatchUp();
@@ -117,8 +124,14 @@ void Broker::ReleaseParked() {
 }
 
 absl::StatusOr<bool> Broker::OnIdle() {
-  if (core_->upkeep.IsQuiet()) RETURN_IF_ERROR(RecordDelivered());
-  return core_->upkeep.Idle();
+  absl::StatusOr<bool> more = false;
+  if (core_->upkeep.IsQuiet()) {
+    absl::Status recorded = RecordDelivered();
+    if (!recorded.ok()) more = std::move(recorded);
+  }
+  if (more.ok()) more = core_->upkeep.Idle();
+  if (!more.ok()) core_->upkeep.Postpone(kIdleRetryMillis);
+  return more;
 }
 
 absl::Status Broker::RecordDelivered() {

@@ -73,6 +73,7 @@ absl::Status RequestConflict() {
 absl::Status NotTheWorker(const store::TaskRow& task) {
   wire::ErrorData data;
   data.set_state(task.state);
+  for (wire::TaskState allowed : AllowedFor(task.state, Party::kRequester)) data.add_allowed(allowed);
   return MakeError(wire::kErrorA2aInvalidTransition,
                    absl::StrCat("Only the worker of a task, here ", task.worker_id,
                                 ", stores artifacts; you are its requester. Nothing was stored."),

@@ -77,6 +77,10 @@ absl::StatusOr<Disposition> EventsService::Wait(const CallContext& call, wire::E
 absl::StatusOr<Disposition> EventsService::Ack(const CallContext&, wire::EventsAckParams* params,
                                                wire::OkResult* result) {
   RETURN_IF_ERROR(CheckAcks(core_));
+  if (params->seqs_size() > wire::kA2aMaxUndeliveredEvents) {
+    return InvalidParams("/params/seqs", absl::StrCat("at most ", wire::kA2aMaxUndeliveredEvents,
+                                                      " numbers in one call; upTo names any number of events"));
+  }
   for (int i = 0; i < params->seqs_size(); ++i) {
     RETURN_IF_ERROR(CheckSeq(core_, params->seqs(i), absl::StrCat("/params/seqs/", i)));
   }

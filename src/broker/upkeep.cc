@@ -9,7 +9,6 @@ namespace {
 
 // Between two requests of a busy client no idle work is done: it would only make the second one wait.
 constexpr int64_t kQuietMillis = 500;
-constexpr int64_t kPostponeMillis = 1000;
 constexpr int64_t kPruneEveryMillis = 60 * 1000;
 // Rows of one slice: a few milliseconds.
 constexpr int64_t kPruneSlice = 500;
@@ -21,7 +20,10 @@ Upkeep::Upkeep(const Options& options, store::Store* store, Clock* clock)
 
 void Upkeep::Committed() { quiet_at_ = clock_->MonotonicMillis() + kQuietMillis; }
 
-void Upkeep::Postpone() { quiet_at_ = clock_->MonotonicMillis() + kPostponeMillis; }
+void Upkeep::Postpone(int64_t millis) {
+  quiet_at_ = clock_->MonotonicMillis() + millis;
+  prune_at_ = std::max(prune_at_, quiet_at_);
+}
 
 int64_t Upkeep::NextDue() const { return quiet_at_ >= 0 ? quiet_at_ : prune_at_; }
 

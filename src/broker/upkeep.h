@@ -20,8 +20,8 @@ class Upkeep {
   // A transaction was committed: idle work waits for a quiet moment after it.
   void Committed();
 
-  // A batch was given up: idle work waits a little too, so that a full disk does not keep the loop busy.
-  void Postpone();
+  // A batch was given up, or idle work failed: it waits, so that a full disk does not keep the loop busy.
+  void Postpone(int64_t millis);
 
   // Monotonic milliseconds at which Idle has something to do.
   int64_t NextDue() const;

@@ -1,7 +1,5 @@
 #include "cli/serve_engine.h"
 
-#include <algorithm>
-
 #include "a2a/wire/errors.h"
 #include "a2a/wire/errors.pb.h"
 #include "absl/strings/str_cat.h"
@@ -12,8 +10,6 @@ namespace a2a::cli {
 namespace {
 
 using store::FaultKind;
-
-constexpr int64_t kIdleRetryMillis = 10000;
 
 }  // namespace
 
@@ -69,17 +65,10 @@ absl::Status ServeEngine::Abort(const absl::Status& why) {
   return Judge(why);
 }
 
-int64_t ServeEngine::NextTimerMillis() {
-  const int64_t next = broker_->NextTimerMillis();
-  if (next < 0) return next;
-  return std::max(next, idle_not_before_ - clock_->MonotonicMillis());
-}
-
 bool ServeEngine::OnIdle() {
   const absl::StatusOr<bool> more = broker_->OnIdle();
   if (more.ok()) return *more;
   (void)Judge(more.status());
-  idle_not_before_ = clock_->MonotonicMillis() + kIdleRetryMillis;
   return false;
 }
 

@@ -28,7 +28,7 @@ class ServeEngine : public rpc::Engine {
   bool Dirty() const override { return broker_->Dirty(); }
   bool StoreFailed() const override { return store_->fault().kind != store::FaultKind::kNone; }
   int exit_code() const override { return exit_code_; }
-  int64_t NextTimerMillis() override;
+  int64_t NextTimerMillis() override { return broker_->NextTimerMillis(); }
   void OnTimers() override { broker_->OnTimers(); }
   bool RenderBacklog() override { return broker_->RenderBacklog(); }
   void ReleaseParked() override { broker_->ReleaseParked(); }
@@ -47,7 +47,6 @@ class ServeEngine : public rpc::Engine {
   Log* const log_;
   int exit_code_ = 0;
   int64_t last_commit_micros_ = 0;
-  int64_t idle_not_before_ = 0;  // monotonic milliseconds; upkeep that failed is not repeated at once
 };
 
 }  // namespace a2a::cli

@@ -225,7 +225,8 @@ class Store {
   absl::StatusOr<std::optional<MessageRow>> FindMessage(TaskKey task, absl::string_view message_id);
   // Only `json` of the result is set.
   absl::StatusOr<wire::Message> ReadMessage(MessageKey key);
-  // The same, but in omitted form (contract section 5) when the body is above `omit_above` bytes.
+  // The same, but in omitted form (contract section 5) when the body is above `omit_above` bytes; what is returned is
+  // not, whatever the message holds.
   absl::StatusOr<wire::Message> ReadMessageOrOmitted(MessageKey key, int64_t omit_above);
   // The newest `count` messages older than `before` (0: of all), newest first, stopping after the one whose body makes
   // the sum exceed `max_bytes`.

@@ -52,7 +52,15 @@ absl::StatusOr<wire::Message> Store::ReadMessageOrOmitted(MessageKey key, int64_
   omitted.clear_metadata();
   omitted.clear_extras();
   omitted.set_omitted(true);
-  return omitted;
+  // What is left is small unless the sender named thousands of tasks or extensions.
+  if (static_cast<int64_t>(Canonicalize(&omitted)) > omit_above) {
+    omitted.clear_reference_task_ids();
+    omitted.clear_extensions();
+    Canonicalize(&omitted);
+  }
+  wire::Message json_only;
+  json_only.mutable_json()->swap(*omitted.mutable_json());
+  return json_only;
 }
 
 absl::StatusOr<std::vector<wire::Message>> Store::ReadHistory(TaskKey task, MessageKey before, int64_t count,
