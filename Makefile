@@ -23,7 +23,7 @@ CLIENT_NODES := 20:node-20 22:node 24:node-24
 TS_STAMP    := build/ts/stamp
 TS_SOURCES   = $(shell find src/client generated/ts codegen/parity tests \( -name '*.ts' -o -type d \) 2>/dev/null)
 
-.PHONY: help packages build hostd sdk run test test-long test-ts generate check-generated breaking parity-tools parity parity-self-test asan bench format-check lint format clean
+.PHONY: help packages build hostd sdk run test test-long test-ts generate check check-generated breaking parity-tools parity parity-self-test asan bench format-check lint format clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' Makefile
@@ -91,6 +91,7 @@ generate: packages build/.exists ## rewrite generated/ from proto/
 	@ninja -C $(RELEASE) -j $(JOBS) a2a-codegen
 	@$(RELEASE)/bin/a2a-codegen generate
 
+check: check-generated
 check-generated: packages build/.exists ## compare generated/ with what proto/ says
 	@$(MAKE) $(RELEASE)/build.ninja
 	@ninja -C $(RELEASE) -j $(JOBS) a2a-codegen >/dev/null

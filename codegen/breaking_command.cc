@@ -107,7 +107,9 @@ int BreakingCommand(const DriverOptions& options) {
   OldSchema before;
   const absl::Status read = ReadOld(options, &before);
   if (!read.ok()) return Fault(read);
-  const auto loaded = SchemaFiles::Load(options.proto_root, options.imports, options.also);
+  std::vector<std::string> imports = options.imports;
+  if (!options.language.empty()) imports.push_back(options.language);  // where a2a/*.proto lie for a project of its own
+  const auto loaded = SchemaFiles::Load(options.proto_root, imports, options.also);
   if (!loaded.ok()) return Fault(loaded.status());
   Diagnostics diagnostics;
   ir::Ir after;

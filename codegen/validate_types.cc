@@ -209,8 +209,10 @@ class FiniteCheck {
     }
     for (int i = 0; i < message->field_count(); ++i) {
       const FieldDescriptor* field = message->field(i);
-      if (field->is_map() || !RuleOf(field).required() || (field->is_repeated() && !NeedsItem(field))) continue;
-      if (!Ends(field->message_type())) return false;
+      if (!RuleOf(field).required() || (field->is_repeated() && !NeedsItem(field))) continue;
+      const Descriptor* type =
+          field->is_map() ? field->message_type()->map_value()->message_type() : field->message_type();
+      if (!Ends(type)) return false;
     }
     return true;
   }

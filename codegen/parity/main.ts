@@ -1,6 +1,7 @@
 // `a2a-codegen parity`: both languages' codecs over all vectors and over random texts, each against the schema and
 // against the other. Exit code 0: they agree. 1: they do not, or an exception excuses nothing. 2: the comparison
 // itself could not be made. 64: a wrong command line.
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,6 +40,16 @@ function runnersOf(options: Options, protocol: Protocol): Runners {
   };
 }
 
+/** What `check` says of output that was edited by hand or is old; undefined: it is what the schema gives. */
+function drift(options: Options): string | undefined {
+  if (!options.ownOutput) return undefined;
+  const [codegen] = options.generator;
+  const { status, stdout, stderr } = spawnSync(codegen, ['check'], { cwd: options.root, encoding: 'utf8' });
+  if (status === 0) return undefined;
+  if (status !== 1) throw new HarnessFault(`a2a-codegen check: ${stderr}`);
+  return `${stdout}${stderr}`;
+}
+
 async function compare(options: Options, generator: Generator, protocol: Protocol): Promise<boolean> {
   const start = performance.now();
   const exceptions = Exceptions.read(options.exceptions);
@@ -48,8 +59,11 @@ async function compare(options: Options, generator: Generator, protocol: Protoco
   await comparison.run([...vectors, ...fuzz]);
   const { mismatches, comparisons } = comparison;
   const unused = options.foreignExceptions ? [] : exceptions.unused();
+  const drifted = drift(options);
+  if (drifted !== undefined) console.error(drifted);
   const verdict: Verdict = {
-    ok: mismatches.length === 0 && unused.length === 0,
+    ok: mismatches.length === 0 && unused.length === 0 && drifted === undefined,
+    drift: drifted !== undefined,
     types: protocol.typeCount,
     vectors: vectors.length,
     fuzz: fuzz.length,

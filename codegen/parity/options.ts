@@ -20,6 +20,8 @@ export interface Options {
   /** Compiled index.js of the TypeScript output; absent: that of `generated` is to be compiled. */
   readonly typescript: string | undefined;
   readonly generated: string;
+  /** The project's own output is compared, so it must also be what its schema gives. */
+  readonly ownOutput: boolean;
   readonly exceptions: string;
   /** The exceptions are not this project's own list, so that some of it may have no use here. */
   readonly foreignExceptions: boolean;
@@ -36,12 +38,6 @@ const exceptionsFile = 'codegen/parity/exceptions.json';
 // What JSON.parse hides is the same for every protocol.
 function exceptionsOf(root: string): string {
   return existsSync(join(root, exceptionsFile)) ? join(root, exceptionsFile) : join(ours, exceptionsFile);
-}
-
-// Only our own build compiles what is generated into this place.
-function builtTypescript(root: string, generated: string | undefined): string | undefined {
-  const built = join(root, 'build/ts/generated/ts/index.js');
-  return generated === undefined && existsSync(built) ? built : undefined;
 }
 
 function count(text: string, name: string): number {
@@ -87,7 +83,8 @@ export function parseOptions(args: readonly string[]): Options {
     mutant: join(bin, 'a2a-parity-cpp-mutant'),
     cpp: resolve(values.cpp ?? join(bin, 'a2a-parity-cpp')),
     proto: values.proto ?? join(root, 'proto'),
-    typescript: values.typescript === undefined ? builtTypescript(root, values.generated) : resolve(values.typescript),
+    typescript: values.typescript === undefined ? undefined : resolve(values.typescript),
+    ownOutput: values.generated === undefined && values.typescript === undefined && values.proto === undefined,
     generated: resolve(values.generated ?? join(root, 'generated')),
     exceptions,
     foreignExceptions: values.exceptions === undefined && exceptions !== join(root, exceptionsFile),

@@ -5,6 +5,8 @@ import type { Protocol } from './protocol.js';
 
 export interface Verdict {
   readonly ok: boolean;
+  /** The compared output is not what the schema gives: edited by hand, or old. */
+  readonly drift: boolean;
   readonly types: number;
   readonly vectors: number;
   readonly fuzz: number;
@@ -61,6 +63,7 @@ export function verdictLine(verdict: Verdict): string {
   return (
     `parity: ${verdict.ok ? 'pass' : 'MISMATCH'}: ${types} types, ${vectors} vectors, ${fuzz} fuzz cases (seed ${seed}), ` +
     `${comparisons} comparisons, ${mismatches} mismatches, ` +
+    `${verdict.drift ? 'generated/ is not what proto/ gives, ' : ''}` +
     `${exceptions.lines} exceptions used ${exceptions.uses} times${unused}, ${seconds.toFixed(1)} s`
   );
 }

@@ -65,6 +65,42 @@ TEST_F(DriverTest, GeneratesThenChecks) {
   EXPECT_THAT(Run("generate").output, HasSubstr(", 0 changed"));
 }
 
+// A project of its own names no folder to import from: what comes with the program is found by itself.
+TEST_F(DriverTest, AProjectOfItsOwnNeedsNoImportsInAnyCommand) {
+  fs::remove_all(Path("proto"));
+  Write("proto/shop.proto", R"(syntax = "proto3";
+package shop;
+import "a2a/options.proto";
+import public "a2a/jsonrpc.proto";
+option (a2a.protocol) = { name: "shop" version: 1 capability: { name: "c" } };
+message Item { string name = 1 [(a2a.field).required = true]; }
+)");
+  const auto run = [&](const std::string& command) {
+    return RunShell(absl::StrCat("cd '", folder_.path(), "' && '", A2A_BIN_DIR, "/a2a-codegen' ", command));
+  };
+  const Outcome generated = run("generate");
+  ASSERT_EQ(generated.exit_code, 0) << generated.output;
+  EXPECT_EQ(run("check").exit_code, 0);
+  fs::copy_file(Path("generated/protocol.ir.json"), Path("old.json"));
+  const Outcome same = run("breaking --against=old.json");
+  EXPECT_EQ(same.exit_code, 0) << same.output;
+  EXPECT_THAT(same.output, HasSubstr("verdict: same"));
+}
+
+TEST_F(DriverTest, ARequiredMapOfTheTypeItselfIsAMistakeAndNoCrash) {
+  fs::remove_all(Path("proto"));
+  Write("proto/shop.proto", R"(syntax = "proto3";
+package shop;
+import "a2a/options.proto";
+import public "a2a/jsonrpc.proto";
+option (a2a.protocol) = { name: "shop" version: 1 capability: { name: "c" } };
+message A { map<string, A> u = 1 [(a2a.field).required = true, (a2a.field).min_items = "1"]; }
+)");
+  const Outcome refused = Run("generate");
+  EXPECT_EQ(refused.exit_code, 1) << refused.output;
+  EXPECT_THAT(refused.output, HasSubstr("[A2A319]"));
+}
+
 TEST_F(DriverTest, SameBytesTwiceAndWithTheFilesInAnyOrder) {
   ASSERT_EQ(Run("generate").exit_code, 0);
   ASSERT_EQ(Run("generate", "--out=again").exit_code, 0);
