@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Agent, states, text } from './support/agents.js';
-import { faultyHost } from './support/faults.js';
+import { faultyHost, seconds } from './support/faults.js';
 import { expectWire } from './support/host.js';
 
 const clean = /SELECT|INSERT|UPDATE|sqlite|\/tmp\/|\.cc|\.db/i;
@@ -119,4 +119,37 @@ test('no memory: STORE_UNAVAILABLE with outcome none, and the daemon goes on', a
   control.heal();
   expectWire(error, 1012, 'STORE_UNAVAILABLE', { outcome: 'none' });
   assert.equal((await asker.send(message)).generation, 2);
+});
+
+test('a full disk holds up no wait: its time is over when it is over, also while a deadline cannot be written', async (t) => {
+  const { host, control } = await faultyHost(t, { acks: true });
+  const asker = await Agent.register(host, 'asker');
+  const worker = await Agent.register(host, 'worker');
+  const task = await asker.open(worker.id);
+  const late = await asker.open(worker.id, 'late', { deadlineSeconds: 20 });
+  const waiting = host.post('a2a.events.wait', { token: asker.token, taskId: task.id, timeoutSeconds: 30 });
+  await host.barrier();
+  control.fail('write', 'full');
+  control.clocks({ monotonicMs: 31 * seconds });
+  assert.deepEqual((await host.reply(waiting)).result, { events: [], more: false });
+  control.heal();
+  control.clocks({ monotonicMs: 33 * seconds });
+  const { events } = await asker.wait({ taskId: late.id });
+  assert.deepEqual(states(events), ['failed']);
+});
+
+test('upkeep that failed for want of space holds up no timer', async (t) => {
+  const { host, control } = await faultyHost(t, { acks: true });
+  const asker = await Agent.register(host, 'asker');
+  const worker = await Agent.register(host, 'worker');
+  const task = await asker.open(worker.id);
+  control.fail('write', 'full');
+  await host.until('a checkpoint that fails', () => (/checkpoint failed/.test(host.stderr) ? true : undefined));
+  control.heal();
+  const waiting = host.post('a2a.events.wait', { token: asker.token, taskId: task.id, timeoutSeconds: 1 });
+  await host.barrier();
+  control.clocks({ monotonicMs: 2 * seconds }); // far from the time at which upkeep is tried again
+  const answered = await host.reply(waiting);
+  assert.deepEqual(answered.result, { events: [], more: false });
+  assert.ok((await host.call('app.health', {})).uptimeMs < 10 * seconds);
 });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Agent, text } from './support/agents.js';
 import { Host } from './support/host.js';
+import type { Task } from './support/protocol.js';
 
 const maxFrame = 33 * 1024 * 1024;
 const mebibyte = 1024 * 1024;
@@ -71,4 +72,30 @@ test('restarts change nothing of what is read: the task of every state, byte for
   const second = await first.restart('kill');
   await asker2.reclaim(second);
   assert.deepEqual(await read(await worker2.reclaim(second)), before);
+});
+
+test('the omitted form is small whatever a message names, so that events, lists and replies fit their frames', async (t) => {
+  const host = await Host.start(t, { acks: true });
+  const asker = await Agent.register(host, 'asker');
+  const worker = await Agent.register(host, 'worker');
+  const names = (mib: number): string[] => Array.from({ length: mib * 1024 }, (_, i) => `urn:${i}:`.padEnd(1000, 'x'));
+  const tasks: Task[] = [];
+  for (let i = 0; i < 3; ++i) {
+    const task = await asker.open(worker.id);
+    tasks.push(task);
+    const status = await worker.status(task, 'working', text('', { role: 'agent', parts: [{ kind: 'text', text: 'x' }], extensions: names(15) }));
+    assert.deepEqual([status.status.message?.omitted, status.status.message?.extensions], [true, undefined]);
+    assert.equal(status.history[0]?.extensions?.length, 15 * 1024);
+  }
+  const [task] = tasks;
+  assert.ok(task !== undefined);
+  const sent = await worker.send(text('and more', { role: 'agent', taskId: task.id, referenceTaskIds: names(20).map((name) => name.slice(0, 250)) }));
+  assert.equal(sent.historyTotal, 3);
+  const events = await asker.takeAll();
+  assert.equal(events.length, 4);
+  for (const event of events) assert.ok(JSON.stringify(event).length < 64 * 1024);
+  const { tasks: listed } = await host.call('a2a.tasks.list', { token: asker.token });
+  assert.equal(listed.length, 3);
+  const { message } = await host.call('a2a.messages.get', { token: asker.token, taskId: task.id, messageId: sent.history[0]?.messageId ?? '' });
+  assert.equal(message.referenceTaskIds?.length, 20 * 1024);
 });
