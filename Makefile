@@ -16,8 +16,8 @@ NODE = $(shell v=$$(node -p 'parseInt(process.versions.node)' 2>/dev/null || ech
   if [ $$v -ge 20 ]; then command -v node; else echo $(CURDIR)/node_modules/node/bin/node; fi)
 TSC = $(NODE) node_modules/typescript/bin/tsc
 
-# Suites of `make test`, in this order; a folder under tests/ with *.test.ts files is one suite.
-NODE_SUITES := ts parity plans tutorial layering tool adapters e2e package
+# Suites of `make test`, long ones first; a folder under tests/ with *.test.ts files is one suite.
+NODE_SUITES := parity e2e ts tutorial layering plans tool adapters package
 # The client is for all of these; the npm packages bring them along.
 CLIENT_NODES := 20:node-20 22:node 24:node-24
 TS_STAMP    := build/ts/stamp
@@ -67,7 +67,7 @@ test: packages build/.exists ## every test suite; the last line is `N passed, N 
 	@$(MAKE) $(RELEASE)/build.ninja $(TS_STAMP)
 	@ninja -C $(RELEASE) -j $(JOBS)
 	@A2A_BIN_DIR=$(CURDIR)/$(RELEASE)/bin NODE=$(NODE) tests/support/run_suites.sh $(LOGS) \
-	  gtest:$(RELEASE)/bin $(foreach s,$(NODE_SUITES),node:$(s):build/ts/tests/$(s)) \
+	  $(foreach s,$(NODE_SUITES),node:$(s):build/ts/tests/$(s)) gtest:$(RELEASE)/bin \
 	  $(foreach n,$(CLIENT_NODES),node:client-node$(subst :,:build/ts/tests/client:node_modules/,$(n))/bin/node) \
 	  command:check-generated:'$(MAKE) check-generated' command:lint:'$(MAKE) lint'
 
