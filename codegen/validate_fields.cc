@@ -152,7 +152,15 @@ class MemberCheck {
     CheckOrder(f.has_min_bytes(), f.min_bytes(), f.has_max_bytes(), f.max_bytes(), Rule::kMinBytesFieldNumber);
     CheckOrder(f.has_min_items(), f.min_items(), f.has_max_items(), f.max_items(), Rule::kMinItemsFieldNumber);
     CheckOrder(f.has_min_value(), f.min_value(), f.has_max_value(), f.max_value(), Rule::kMinValueFieldNumber);
-    // A code point takes at least one byte.
+    if (f.has_max_items() && f.max_items().value() == 0) {
+      Add(Code::kBoundRange, Rule::kMaxItemsFieldNumber, "has the bound 0, which leaves room for no item");
+    }
+    // A code point takes at most four bytes, and at least one.
+    if (kind_ == ir::KIND_STRING && f.has_min_bytes() && f.has_max_chars() && f.max_chars().value() < 1 << 28) {
+      ir::Limit most;
+      most.set_value(4 * f.max_chars().value());
+      CheckOrder(true, f.min_bytes(), true, most, Rule::kMinBytesFieldNumber);
+    }
     CheckOrder(f.has_min_chars(), f.min_chars(), f.has_max_bytes(), f.max_bytes(), Rule::kMinCharsFieldNumber);
   }
 

@@ -153,7 +153,10 @@ std::vector<Case> FieldCases() {
           "  <<307>>(a2a.field).max_bytes = \"99999999999\", <<307>>(a2a.field).min_chars = \"1e3\"]; }"),
       One("min above max",
           "message M { string a = 1 [<<308>>(a2a.field).min_chars = \"3\", (a2a.field).max_chars = \"2\"];\n"
-          "  string b = 2 [<<308>>(a2a.field).min_chars = \"3\", (a2a.field).max_bytes = \"2\"]; }"),
+          "  string b = 2 [<<308>>(a2a.field).min_chars = \"3\", (a2a.field).max_bytes = \"2\"];\n"
+          "  string c = 3 [<<308>>(a2a.field).min_bytes = \"9\", (a2a.field).max_chars = \"2\"];\n"
+          "  string d = 4 [(a2a.field).min_bytes = \"8\", (a2a.field).max_chars = \"2\"]; }"),
+      One("room for nothing", "message M { repeated string a = 1 [<<309>>(a2a.field).max_items = \"0\"]; }"),
       One("negative bound",
           "message M { string a = 1 [<<309>>(a2a.field).max_chars = \"-1\"];\n"
           "  uint32 b = 2 [<<309>>(a2a.field).min_value = \"-1\"]; int32 c = 3 [(a2a.field).min_value = \"-1\"]; }"),
