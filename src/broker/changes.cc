@@ -64,6 +64,9 @@ absl::StatusOr<store::MessageRow> StampMessage(Core& core, const store::TaskRow&
   RETURN_IF_ERROR(CheckSize(core.store->Canonicalize(message)));
   store::MessageRow row;
   row.message_id = message->message_id();
+  if (static_cast<int64_t>(message->json().size()) > wire::kA2aOmitAboveBytes) {
+    row.omitted = core.store->OmittedForm(message, wire::kA2aOmitAboveBytes);
+  }
   row.message = TakeJson(message);
   return row;
 }

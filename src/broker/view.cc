@@ -56,6 +56,10 @@ absl::Status FillMessage(store::Store* store, store::MessageKey key, const store
     out->set_json(written->message.json());
     return absl::OkStatus();
   }
+  if (at_hand && !written->omitted.json().empty()) {
+    out->set_json(written->omitted.json());
+    return absl::OkStatus();
+  }
   ASSIGN_OR_RETURN(wire::Message message, store->ReadMessageOrOmitted(key, wire::kA2aOmitAboveBytes));
   out->Swap(&message);
   return absl::OkStatus();

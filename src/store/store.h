@@ -104,6 +104,7 @@ struct MessageRow {
   AgentKey sender = 0;       // 0: the broker
   std::string content_hash;  // of method, state and the message before stamping (16 bytes)
   wire::Message message;     // stamped; `json` set by Canonicalize or by a read (a read sets nothing else)
+  wire::Message omitted;     // of a large message that is at hand: `json` of its omitted form; not stored
 };
 
 // What an artifact is apart from its body.
@@ -187,6 +188,9 @@ class Store {
   size_t Canonicalize(wire::Message* message);
   size_t Canonicalize(wire::AgentCard* card);
   size_t Canonicalize(wire::Artifact* artifact);
+  // `json` of the omitted form (contract section 5) of a message, which stays as it is. It is at most `omit_above`
+  // bytes long, whatever the message holds.
+  wire::Message OmittedForm(wire::Message* message, int64_t omit_above);
   // 16 bytes that identify content for idempotency; `salt` names method and state.
   std::string ContentHash(absl::string_view salt, const wire::Message& unstamped);
   std::string ContentHash(absl::string_view salt, const wire::Artifact& artifact);
@@ -225,8 +229,7 @@ class Store {
   absl::StatusOr<std::optional<MessageRow>> FindMessage(TaskKey task, absl::string_view message_id);
   // Only `json` of the result is set.
   absl::StatusOr<wire::Message> ReadMessage(MessageKey key);
-  // The same, but in omitted form (contract section 5) when the body is above `omit_above` bytes; what is returned is
-  // not, whatever the message holds.
+  // The same, but in omitted form when the body is above `omit_above` bytes.
   absl::StatusOr<wire::Message> ReadMessageOrOmitted(MessageKey key, int64_t omit_above);
   // The newest `count` messages older than `before` (0: of all), newest first, stopping after the one whose body makes
   // the sum exceed `max_bytes`.

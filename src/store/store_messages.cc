@@ -40,17 +40,18 @@ absl::StatusOr<wire::Message> Store::ReadMessage(MessageKey key) {
   return message;
 }
 
-absl::StatusOr<wire::Message> Store::ReadMessageOrOmitted(MessageKey key, int64_t omit_above) {
-  absl::StatusOr<wire::Message> stored = ReadMessage(key);
-  if (!stored.ok() || static_cast<int64_t>(stored->json().size()) <= omit_above) return stored;
-  wire::Message omitted;
-  json::SyntaxError error;
-  if (!json::Validate(stored->json(), wire::kA2aMaxDepth, &error)) return impl_->FailDamaged("unreadable message");
-  json::Cursor cursor(stored->json());
-  if (!wire::Decode(&cursor, &omitted)) return impl_->FailDamaged("unreadable message");
-  omitted.clear_parts();
-  omitted.clear_metadata();
-  omitted.clear_extras();
+wire::Message Store::OmittedForm(wire::Message* message, int64_t omit_above) {
+  // What is left out may be many megabytes: it stands aside while the rest is copied.
+  wire::Message aside;
+  const auto swap = [&] {
+    aside.mutable_parts()->Swap(message->mutable_parts());
+    aside.mutable_metadata()->swap(*message->mutable_metadata());
+    aside.mutable_extras()->swap(*message->mutable_extras());
+    aside.mutable_json()->swap(*message->mutable_json());
+  };
+  swap();
+  wire::Message omitted = *message;
+  swap();
   omitted.set_omitted(true);
   // What is left is small unless the sender named thousands of tasks or extensions.
   if (static_cast<int64_t>(Canonicalize(&omitted)) > omit_above) {
@@ -61,6 +62,17 @@ absl::StatusOr<wire::Message> Store::ReadMessageOrOmitted(MessageKey key, int64_
   wire::Message json_only;
   json_only.mutable_json()->swap(*omitted.mutable_json());
   return json_only;
+}
+
+absl::StatusOr<wire::Message> Store::ReadMessageOrOmitted(MessageKey key, int64_t omit_above) {
+  absl::StatusOr<wire::Message> stored = ReadMessage(key);
+  if (!stored.ok() || static_cast<int64_t>(stored->json().size()) <= omit_above) return stored;
+  wire::Message whole;
+  json::SyntaxError error;
+  if (!json::Validate(stored->json(), wire::kA2aMaxDepth, &error)) return impl_->FailDamaged("unreadable message");
+  json::Cursor cursor(stored->json());
+  if (!wire::Decode(&cursor, &whole)) return impl_->FailDamaged("unreadable message");
+  return OmittedForm(&whole, omit_above);
 }
 
 absl::StatusOr<std::vector<wire::Message>> Store::ReadHistory(TaskKey task, MessageKey before, int64_t count,
