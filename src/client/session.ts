@@ -53,8 +53,12 @@ export class Session {
     this.connection = new Connection((frame) => this.#process.write(frame), hooks.onNotification, options.callTimeoutMs);
     this.#process = HostProcess.spawn(options, (line) => this.#receive(line));
     const end = (why: HostUnavailableError): void => {
-      hooks.onEnd(this, why);
-      this.connection.end(why);
+      // Who listens may throw; what is pending settles all the same.
+      try {
+        hooks.onEnd(this, why);
+      } finally {
+        this.connection.end(why);
+      }
     };
     this.#process.exited.then(
       (exit) => end(new HostUnavailableError(describe(exit, this.#process.lastLog), exit)),
