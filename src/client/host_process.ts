@@ -22,6 +22,9 @@ export interface HostExit {
 /** How long a host that was asked to end may take before it is killed; it gives itself five seconds. */
 const defaultGraceMs = 10_000;
 
+/** How long what a killed host has written may take to be read. */
+const lastWordsMs = 100;
+
 /** A running a2a-hostd and its pipe: lines in, lines out. Knows nothing of JSON. Never started through a shell. */
 export class HostProcess {
   /** Settles once the process ended and everything it wrote was handed on; rejects when it could not be started. */
@@ -83,7 +86,15 @@ export class HostProcess {
     }
   }
 
+  /** What a killed host started itself may hold its pipes open; nothing more is read from them then. */
   kill(): void {
-    this.#child.kill('SIGKILL');
+    const child = this.#child;
+    const letGo = (): void => {
+      child.stdout.destroy();
+      child.stderr.destroy();
+    };
+    if (child.exitCode !== null || child.signalCode !== null) letGo();
+    else child.once('exit', () => setTimeout(letGo, lastWordsMs));
+    child.kill('SIGKILL');
   }
 }

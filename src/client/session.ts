@@ -22,6 +22,8 @@ export interface SessionOptions extends HostProcessOptions {
 }
 
 export interface SessionHooks {
+  /** The process is there, and has not shaken hands yet. */
+  onStart: (session: Session) => void;
   onNotification: (notification: HostNotification) => void;
   /** The process is gone. Runs before pending calls reject. */
   onEnd: (session: Session, why: HostUnavailableError) => void;
@@ -39,6 +41,7 @@ export class Session {
   /** Spawns a host, shakes hands and compares the contract; what does not fit is ended again. */
   static async open(options: SessionOptions, hooks: SessionHooks): Promise<Session> {
     const session = new Session(options, hooks);
+    hooks.onStart(session);
     try {
       session.#host = await session.#handshake(options);
       session.connection.maxFrameBytes = frameLimit(session.#host) ?? session.connection.maxFrameBytes;

@@ -41,6 +41,8 @@ export class Supervisor {
   #options: SupervisorOptions;
   #members = new Map<string, Member>();
   #session: Session | undefined;
+  /** The process that there is, from its start to its end: before and after it is of use too. */
+  #process: Session | undefined;
   #recovery: Promise<Session> | undefined;
   #failed: HostUnavailableError | undefined;
   #disposal = new AbortController();
@@ -86,21 +88,25 @@ export class Supervisor {
     if (this.#members.get(agentId) === member) this.#members.delete(agentId);
   }
 
-  /** Closes stdin, waits, then kills. */
+  /** Closes stdin, waits, then kills: a host that is just being started too. Once more: awaits the same end, or a sooner. */
   async dispose(graceMs?: number): Promise<HostExit | undefined> {
-    const session = this.#session;
-    if (session !== undefined) for (const member of this.#members.values()) member.flush();
+    if (this.#session !== undefined) for (const member of this.#members.values()) member.flush();
     this.#disposal.abort();
     this.#session = undefined;
     for (const member of this.#members.values()) member.close();
     this.#members.clear();
-    if (session !== undefined) return await session.close(graceMs);
-    await this.#recovery?.catch(() => undefined);
-    return undefined;
+    const recovery = this.#recovery?.catch(() => undefined);
+    // One that could not even be started has no exit to tell of.
+    const exit = await this.#process?.close(graceMs).catch(() => undefined);
+    await recovery;
+    return exit;
   }
 
   async #open(): Promise<Session> {
     return await Session.open(this.#options, {
+      onStart: (session) => {
+        this.#process = session;
+      },
       onNotification: (notification) => {
         this.#members.get(notification.params.recipient)?.deliver(notification);
         this.#options.onNotification?.(notification);
@@ -110,6 +116,7 @@ export class Supervisor {
   }
 
   #ended(session: Session, why: HostUnavailableError): void {
+    if (session === this.#process) this.#process = undefined;
     if (session !== this.#session) return; // one that was never in use, or is being disposed of
     this.#session = undefined;
     if (!this.restarts) {
