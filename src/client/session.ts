@@ -1,4 +1,5 @@
 import {
+  bounds,
   capabilities,
   contractHash,
   errors,
@@ -96,10 +97,7 @@ export class Session {
     } catch (error) {
       if (isA2AError(error, errors.PROTOCOL_MISMATCH.name)) {
         const { client = protocolVersion, host, supported } = error.data;
-        throw new Error(
-          `This client speaks protocol version ${client}, the host ${supported?.join(', ') ?? host}: install versions of @a2a-host/client and ${HOST_NAME} that belong together.`,
-          { cause: error },
-        );
+        throw otherVersion(client, supported?.join(', ') ?? text(host), error);
       }
       // A host of another contract may not know the members that we add; it then says which contract it has.
       if (isA2AError(error, errors.INVALID_PARAMS.name)) check(await app.handshake(plain));
@@ -113,21 +111,45 @@ export class Session {
   }
 }
 
+/** What a host answers that may be older or newer than the types here say. */
+type Claim = { [K in keyof HandshakeResult]?: unknown };
+
 function check(host: HandshakeResult): HandshakeResult {
-  if (!host.capabilities.includes(needed)) {
-    throw new Error(`The host ${host.host} ${host.hostVersion} lacks the capability "${needed}": it is too old for this client.`);
+  if (typeof host !== 'object' || host === null || Array.isArray(host)) {
+    throw new Error(`The host answered the handshake with ${JSON.stringify(host)}: it is no ${HOST_NAME} for this client.`);
   }
-  if (host.contractHash !== contractHash) {
+  const { protocolVersion: spoken, capabilities: able, contractHash: hash, ...more }: Claim = host;
+  const who = `The host ${text(more.host)} ${text(more.hostVersion)}`;
+  if (spoken !== protocolVersion) throw otherVersion(protocolVersion, text(spoken));
+  if (!Array.isArray(able) || !able.includes(needed)) {
     throw new Error(
-      `This client was generated from contract ${contractHash}, the host ${host.hostVersion} from ${host.contractHash}: build both from one tree, or install versions that belong together.`,
+      `${who} lacks the capability "${needed}", which this client needs; it has ${Array.isArray(able) && able.length > 0 ? able.join(', ') : 'none'}: it is too old, install versions of @a2a-host/client and ${HOST_NAME} that belong together.`,
+    );
+  }
+  if (hash !== contractHash) {
+    throw new Error(
+      `This client was generated from contract ${contractHash}, the host ${text(more.hostVersion)} from ${text(hash)}: build both from one tree, or install versions that belong together.`,
     );
   }
   return host;
 }
 
-function frameLimit({ limits }: HandshakeResult): number | undefined {
-  const { A2A_MAX_FRAME_BYTES: bytes } = limits;
-  return typeof bytes === 'number' ? bytes : undefined;
+function otherVersion(client: number, host: string, cause?: unknown): Error {
+  return new Error(
+    `This client speaks protocol version ${client}, the host ${host}: install versions of @a2a-host/client and ${HOST_NAME} that belong together.`,
+    { cause },
+  );
+}
+
+function text(claimed: unknown): string {
+  return typeof claimed === 'string' || typeof claimed === 'number' ? String(claimed) : '(it does not say)';
+}
+
+/** The longest frame that the host reads; undefined when it names none that is a number of bytes. */
+function frameLimit({ limits }: Claim): number | undefined {
+  if (typeof limits !== 'object' || limits === null) return undefined;
+  const bytes: unknown = Reflect.get(limits, bounds.A2A_MAX_FRAME_BYTES.name);
+  return typeof bytes === 'number' && bytes > 0 ? bytes : undefined;
 }
 
 function describe({ code, signal }: HostExit, log: string): string {
