@@ -46,6 +46,8 @@ export class Supervisor {
   #recovery: Promise<Session> | undefined;
   #failed: HostUnavailableError | undefined;
   #disposal = new AbortController();
+  /** Waits that were given up here and are parked at the host still: whose, and until when at the latest. */
+  #abandoned = new Map<object, { agentId: string; until: number }>();
 
   static async start(options: SupervisorOptions): Promise<Supervisor> {
     const supervisor = new Supervisor(options);
@@ -84,6 +86,21 @@ export class Supervisor {
     this.#members.set(agentId, member);
   }
 
+  /** A wait of `agentId` that nobody awaits stays parked until the returned function is called, at most so long. */
+  abandon(agentId: string, ms: number): () => void {
+    const wait = {};
+    const now = performance.now();
+    for (const [old, { until }] of this.#abandoned) if (until <= now) this.#abandoned.delete(old);
+    this.#abandoned.set(wait, { agentId, until: now + ms });
+    return () => void this.#abandoned.delete(wait);
+  }
+
+  /** How long at most an abandoned wait of one of these agents is parked; 0 when none is. */
+  abandonedMs(agentIds: readonly string[]): number {
+    const ends = [...this.#abandoned.values()].filter(({ agentId }) => agentIds.includes(agentId)).map(({ until }) => until);
+    return Math.max(0, ...ends.map((until) => until - performance.now()));
+  }
+
   leave(agentId: string, member: Member): void {
     if (this.#members.get(agentId) === member) this.#members.delete(agentId);
   }
@@ -119,6 +136,7 @@ export class Supervisor {
     if (session === this.#process) this.#process = undefined;
     if (session !== this.#session) return; // one that was never in use, or is being disposed of
     this.#session = undefined;
+    this.#abandoned.clear();
     if (!this.restarts) {
       this.#giveUp(why);
       return;

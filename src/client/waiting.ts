@@ -5,7 +5,11 @@ import { CallTimeoutError, HostUnavailableError, isA2AError } from './errors.js'
 import type { Inbox } from './inbox.js';
 import { taskId } from './messages.js';
 
-/** A wait given up here stays parked at the host for its slice at most, and counts in its search for cycles so long. */
+/**
+ * A wait given up here cannot be taken back: it stays parked at the host for the rest of its slice. One for a task counts
+ * in the host's search for cycles so long, so its slices are short; the link waits the rest out where it matters.
+ */
+const taskSliceSeconds = 2;
 const sliceSeconds = 15;
 /** How much later than its own end a wait may learn of it. */
 const graceMs = 500;
@@ -40,7 +44,7 @@ export async function waitForEvents(link: AgentLink, inbox: Inbox, options: Wait
   try {
     for (;;) {
       const left = Math.max(0, end - performance.now());
-      const slice = Math.min(Math.ceil(left / 1000), sliceSeconds);
+      const slice = Math.min(Math.ceil(left / 1000), scope.taskId === undefined ? sliceSeconds : taskSliceSeconds);
       const started = performance.now();
       inbox.flush();
       try {

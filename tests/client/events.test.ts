@@ -148,6 +148,29 @@ test('a circle of waits is refused and named', async (t) => {
   assert.deepEqual((await waiting).events.map(told), ['completed']);
 });
 
+test('a wait that was given up closes no circle for others: neither for their waits nor for their blocking sends', async (t) => {
+  const { client, asker, worker } = await pair(t);
+  const there = await asker.send({ to: 'worker', text: 'x' });
+  const back = await worker.send({ to: 'asker', text: 'y' });
+  await Promise.all([asker.wait({ task: back }), worker.wait({ task: there })]);
+  const giveUp = async (): Promise<void> => {
+    const stop = new AbortController();
+    const waiting = assert.rejects(asker.wait({ task: there, seconds: 60, signal: stop.signal }), /no more/);
+    await client.app.health();
+    stop.abort(new Error('no more'));
+    await waiting;
+  };
+  await giveUp();
+  const waiting = worker.wait({ task: back, seconds: 60 });
+  await asker.complete(back, 'done');
+  assert.deepEqual((await waiting).events.map(told), ['completed']);
+  await giveUp();
+  const sent = worker.send({ to: 'asker', text: 'z' }, { blocking: true });
+  const { events } = await asker.wait({ seconds: 60 });
+  await asker.complete(events[0]?.event.taskId ?? '', 'done');
+  assert.equal((await sent).status.state, 'completed');
+});
+
 test('an idle agent is woken once something is pending that nobody waits for', async (t) => {
   const woken: number[] = [];
   const { asker, worker, client } = await pair(t, { onPending: (agent) => woken.push(agent.pending.length) });
