@@ -1,6 +1,7 @@
 import type { EventsWaitResult } from '../../generated/ts/index.js';
 import type { AgentEvent } from './agent_types.js';
 import type { AgentServices, LinkCallOptions } from './agent_link.js';
+import { defaultTimeoutMs, type CallOptions } from './connection.js';
 import { CallTimeoutError, HostUnavailableError, isA2AError } from './errors.js';
 
 /** First pause before the host is asked again for what it refused; doubles up to the longest. */
@@ -83,6 +84,25 @@ export class Inbox {
     this.#refusals = 0;
     this.flush();
     void this.#fetch();
+  }
+
+  /** When nothing is here: until the host has handed over some of what it holds, or has no more. */
+  async fill(how: CallOptions): Promise<void> {
+    const { timeoutMs = defaultTimeoutMs, signal } = how;
+    const end = performance.now() + timeoutMs;
+    if (this.#queue.length === 0 && !this.#behind && !this.#closed) {
+      // Nothing is known to be there; a host that is coming back may know more, and a catching up is then under way.
+      this.flush();
+      await this.#events.wait({ timeoutSeconds: 0, max: 1 }, { ...how, repeat: true });
+    }
+    while (this.#behind && this.#queue.length === 0 && !this.#closed) {
+      void this.#fetch();
+      const left = end - performance.now();
+      if (left <= 0) throw new CallTimeoutError('drainInbox', timeoutMs);
+      await this.pause(Infinity, left, signal);
+      signal?.throwIfAborted();
+    }
+    if (this.#closed && this.#why !== undefined) throw this.#why;
   }
 
   /** Takes the oldest events of `scope` from the queue. */
@@ -227,6 +247,7 @@ export class Inbox {
     this.#stale = fresh.length === 0 && events.length > 0 ? this.#stale + 1 : 0;
     this.#queue.push(...fresh);
     this.#queue.sort((a, b) => (a.seq ?? Infinity) - (b.seq ?? Infinity));
+    if (fresh.length > 0 || !more) this.#stir();
     if (this.#idle()) this.#announce();
   }
 

@@ -188,15 +188,21 @@ test('an idle agent is woken once something is pending that nobody waits for', a
   assert.deepEqual(woken, [1, 2], 'whoever waits needs no waking');
 });
 
-test('more events than the client keeps in memory arrive all the same, in order', async (t) => {
-  const { asker, worker } = await pair(t);
-  const total = 1500;
+/** Sends so many messages on one task, the first of which opens it: "0", "1", and so on. */
+async function sendMany(asker: Agent, total: number): Promise<Task> {
   const task = await asker.send({ to: 'worker', text: '0' });
   for (let number = 1; number < total; number += 100) {
     await asker.newRun();
     const upTo = Math.min(number + 100, total);
     await Promise.all(Array.from({ length: upTo - number }, (_, at) => asker.send({ task, text: String(number + at) })));
   }
+  return task;
+}
+
+test('more events than the client keeps in memory arrive all the same, in order', async (t) => {
+  const { asker, worker } = await pair(t);
+  const total = 1500;
+  const task = await sendMany(asker, total);
   assert.equal(worker.pending.length, 1024);
   const texts: (string | undefined)[] = [];
   for await (const event of worker.events()) {
@@ -205,6 +211,19 @@ test('more events than the client keeps in memory arrive all the same, in order'
     if (texts.length > total) break;
   }
   assert.deepEqual(texts, [...Array.from({ length: total }, (_, number) => String(number)), 'while catching up']);
+});
+
+test('drainInbox takes all that is pending, more than the client keeps in memory too', async (t) => {
+  const { asker, worker, undelivered } = await pair(t);
+  const total = 1300;
+  await sendMany(asker, total);
+  const bodies = (await worker.drainInbox()).split('\n\n').map((block) => block.split('\n').at(-1));
+  assert.deepEqual(
+    bodies,
+    Array.from({ length: total }, (_, number) => String(number)),
+  );
+  assert.equal(await undelivered(), 0);
+  assert.equal(await worker.drainInbox(), '');
 });
 
 test('drainInbox: each message under its line, large ones whole, other sessions named, nothing twice', async (t) => {
