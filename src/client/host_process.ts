@@ -1,7 +1,7 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { findBinary } from './host_binary.js';
-import { LineReader } from './line_reader.js';
+import { LineReader, type Line } from './line_reader.js';
 
 export interface HostProcessOptions {
   /** Path of a2a-hostd. Without it: the variable A2A_HOSTD, then the platform package, then PATH. */
@@ -16,7 +16,8 @@ export interface HostProcessOptions {
 
 export interface HostExit {
   code: number | null;
-  signal: NodeJS.Signals | null;
+  /** Name of the signal that ended it, such as SIGKILL. */
+  signal: string | null;
 }
 
 /** How long a host that was asked to end may take before it is killed; it gives itself five seconds. */
@@ -33,11 +34,11 @@ export class HostProcess {
   #lastLog = '';
 
   /** `onLine` gets each line that the host writes, in order. */
-  static spawn(options: HostProcessOptions, onLine: (line: Buffer) => void): HostProcess {
+  static spawn(options: HostProcessOptions, onLine: (line: Line) => void): HostProcess {
     return new HostProcess(options, onLine);
   }
 
-  private constructor(options: HostProcessOptions, onLine: (line: Buffer) => void) {
+  private constructor(options: HostProcessOptions, onLine: (line: Line) => void) {
     const env = { ...process.env, ...options.env };
     this.#child = spawn(findBinary(options.binary, env), ['serve', '--db', options.db, ...(options.args ?? [])], {
       stdio: ['pipe', 'pipe', 'pipe'],

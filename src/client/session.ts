@@ -12,6 +12,7 @@ import {
 import { Connection, type CallOptions } from './connection.js';
 import { HostUnavailableError, isA2AError } from './errors.js';
 import { HostProcess, type HostExit, type HostProcessOptions } from './host_process.js';
+import type { Line } from './line_reader.js';
 
 export interface SessionOptions extends HostProcessOptions {
   /** What the client calls itself at the handshake. */
@@ -105,7 +106,7 @@ export class Session {
     }
   }
 
-  #receive(line: Buffer): void {
+  #receive(line: Line): void {
     // Who writes something else on this pipe is no host of ours; its exit settles what is pending.
     if (!this.connection.receive(line)) this.#process.kill();
   }
