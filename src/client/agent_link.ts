@@ -200,7 +200,12 @@ export class AgentLink {
     const others = (error.data.cycle ?? []).map(({ agentId }) => agentId).filter((agentId) => agentId !== this.#agentId);
     const ms = this.#supervisor.abandonedMs(others);
     if (ms === 0 || performance.now() + ms >= end) return false;
-    await before(new Promise((resolve) => setTimeout(resolve, Math.min(ms, pollMs))), 'wait', Infinity, signal === undefined ? {} : { signal });
+    await before(
+      new Promise((resolve) => setTimeout(resolve, Math.min(ms, pollMs))),
+      'wait',
+      Infinity,
+      signal === undefined ? {} : { signal },
+    );
     return true;
   }
 

@@ -12,12 +12,22 @@ const secret = /[A-Za-z0-9_-]{43}/g;
 function prints(value: unknown): string {
   const deep = { depth: Infinity, showHidden: true, maxStringLength: null, maxArrayLength: null } as const;
   const inspections = [false, true].flatMap((getters) =>
-    [false, true].flatMap((customInspect) => [false, true].map((showProxy) => inspect(value, { ...deep, getters, customInspect, showProxy }))),
+    [false, true].flatMap((customInspect) =>
+      [false, true].map((showProxy) => inspect(value, { ...deep, getters, customInspect, showProxy })),
+    ),
   );
   const error = value instanceof Error ? [value.stack, value.message, inspect(value.cause, deep)] : [];
   const own =
     typeof value === 'object' && value !== null ? Object.getOwnPropertyNames(value).map((name) => Reflect.get(value, name) as unknown) : [];
-  return [inspect(value), ...inspections, inspect(value, { getters: true }), JSON.stringify(value), String(value), ...error, inspect(own, deep)].join('\n');
+  return [
+    inspect(value),
+    ...inspections,
+    inspect(value, { getters: true }),
+    JSON.stringify(value),
+    String(value),
+    ...error,
+    inspect(own, deep),
+  ].join('\n');
 }
 
 function expectNone(what: string, value: unknown, known: readonly string[] = []): void {
