@@ -1,6 +1,7 @@
 // A store that is full for a while: acknowledgements are said again, and waits neither spin nor miss what comes.
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
+import type { HealthResult } from '../../generated/ts/index.js';
 import type { Agent, Client } from '../../src/client/index.js';
 import { Control } from '../e2e/support/faults.js';
 import { binary } from '../support/paths.js';
@@ -47,6 +48,11 @@ async function pending(worker: Agent, count: number): Promise<void> {
   await eventually(`${count} events are here`, () => worker.pending.length === count);
 }
 
+/** A round trip; what is in one batch with a refused acknowledgement is refused too, and then asked once more. */
+function health(client: Client): Promise<HealthResult | undefined> {
+  return client.app.health().catch(() => client.app.health().catch(() => undefined));
+}
+
 test('a refused acknowledgement is said again until the host knows; nothing is handed out twice', async (t) => {
   const { client, control, asker, worker } = await stage(t);
   const task = await asker.send({ to: 'worker', text: 'first' });
@@ -54,9 +60,9 @@ test('a refused acknowledgement is said again until the host knows; nothing is h
   control.fail('write', 'full');
   assert.deepEqual((await worker.wait()).events.map(textOfEvent), ['first']);
   assert.deepEqual(await worker.wait({ seconds: 0.3 }), { events: [], more: false, timedOut: true });
-  assert.equal((await client.app.health()).undeliveredEvents, 1);
+  assert.equal((await health(client))?.undeliveredEvents, 1);
   control.heal();
-  await eventually('the host knows', async () => (await client.app.health()).undeliveredEvents === 0);
+  await eventually('the host knows', async () => (await health(client))?.undeliveredEvents === 0);
   await asker.send({ task, text: 'second' });
   assert.deepEqual((await worker.wait({ seconds: 60 })).events.map(textOfEvent), ['second']);
 });
@@ -77,7 +83,7 @@ test('a wait while the store refuses does not spin, and gets the next event once
   const waiting = worker.wait({ seconds: 60 });
   await eventually('the wait asked several times', () => written('a2a.events.wait') >= before + 4);
   const asked = written('a2a.events.wait');
-  for (let round = 0; round < 200; ++round) await client.app.health();
+  for (let round = 0; round < 200; ++round) await health(client);
   assert.ok(written('a2a.events.wait') - asked < 20, `${written('a2a.events.wait') - asked} waits in 200 round trips`);
   control.heal();
   await asker.send({ task, text: 'new' });
