@@ -49,6 +49,17 @@ export interface Registration {
   secretOnly?: boolean;
 }
 
+/** How often it is looked whether an abandoned wait has ended. */
+const pollMs = 100;
+/** The host may end a wait that much later than it should. */
+const lateMs = 250;
+
+/** How long the host may park a wait; 0 for other calls. */
+function parkedMs(params: object): number {
+  const seconds: unknown = 'taskId' in params && 'timeoutSeconds' in params ? params.timeoutSeconds : 0;
+  return typeof seconds === 'number' && seconds > 0 ? seconds * 1000 + lateMs : 0;
+}
+
 /**
  * One registration and its secrets: makes the agent's calls, takes it over in a new run of the host, repeats what may be
  * repeated. Token and resume secret never leave the private fields.
@@ -141,12 +152,61 @@ export class AgentLink {
       if (this.#closed !== undefined) throw this.#closed;
       try {
         const left = Math.max(0, end - performance.now());
-        return await session.connection.call(method, { ...params, token: this.#token }, { ...how, timeoutMs: left });
+        const parked = parkedMs(params);
+        const options = { ...how, timeoutMs: left };
+        if (parked === 0) return await session.connection.call(method, { ...params, token: this.#token }, options);
+        return await this.#park(session, method, { ...params, token: this.#token }, options, parked);
       } catch (error) {
         if (error instanceof CallTimeoutError) throw new CallTimeoutError(method, timeoutMs);
+        if (await this.#outwaited(error, end, how.signal)) continue;
         if (!repeat || !this.restarts || !(error instanceof HostUnavailableError)) throw error;
       }
     }
+  }
+
+  /** Makes a call that the host parks, and remembers it when it is given up here and stays parked there. */
+  async #park<M extends MethodName>(
+    session: Session,
+    method: M,
+    params: Methods[M]['params'],
+    how: InnerCallOptions<Methods[M]['result']>,
+    longestMs: number,
+  ): Promise<Methods[M]['result']> {
+    const until = performance.now() + longestMs;
+    let replied = false;
+    let forget = (): void => undefined;
+    const onResult = (result: Methods[M]['result'], late: boolean): void => {
+      replied = true;
+      forget();
+      how.onResult?.(result, late);
+    };
+    const abandoned = (): void => {
+      if (!replied && session === this.#supervisor.session) forget = this.#supervisor.abandon(this.#agentId, until - performance.now());
+    };
+    try {
+      return await session.connection.call(method, params, { ...how, onResult });
+    } catch (error) {
+      if (!isA2AError(error) || error instanceof CallTimeoutError) abandoned();
+      throw error;
+    }
+  }
+
+  /**
+   * A circle that only a wait closes which nobody awaits any more is none: true once that wait has ended, and the call
+   * is worth another try before its deadline. A refused call has left nothing behind.
+   */
+  async #outwaited(error: unknown, end: number, signal: AbortSignal | undefined): Promise<boolean> {
+    if (!isA2AError(error, errors.A2A_WAIT_CYCLE.name)) return false;
+    const others = (error.data.cycle ?? []).map(({ agentId }) => agentId).filter((agentId) => agentId !== this.#agentId);
+    const ms = this.#supervisor.abandonedMs(others);
+    if (ms === 0 || performance.now() + ms >= end) return false;
+    await before(
+      new Promise((resolve) => setTimeout(resolve, Math.min(ms, pollMs))),
+      'wait',
+      Infinity,
+      signal === undefined ? {} : { signal },
+    );
+    return true;
   }
 
   async #reclaim(session: Session): Promise<void> {

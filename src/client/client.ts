@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import { services, type AgentCard, type HandshakeResult, type MethodName, type Methods, type Services } from '../../generated/ts/index.js';
 import { Agent } from './agent.js';
 import type { RegisterOptions } from './agent_types.js';

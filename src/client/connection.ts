@@ -2,6 +2,7 @@ import { bounds, type HostNotification, type MethodName, type Methods } from '..
 import { onGiveUp } from './deadline.js';
 import { A2AError, type HostUnavailableError } from './errors.js';
 import { requestFrame } from './frames.js';
+import type { Line } from './line_reader.js';
 
 export interface CallOptions {
   /** Longest wait for the reply; Infinity for none. The call itself is not undone when it is over. */
@@ -92,7 +93,7 @@ export class Connection {
   }
 
   /** Takes one line of the host; false when it is no frame. */
-  receive(line: Buffer): boolean {
+  receive(line: Line): boolean {
     const frame = parse(line);
     if (frame === undefined) return false;
     if (frame.method !== undefined) this.#onNotification(frame as unknown as HostNotification);
@@ -132,7 +133,7 @@ export class Connection {
   }
 }
 
-function parse(line: Buffer): Reply | undefined {
+function parse(line: Line): Reply | undefined {
   try {
     const frame: unknown = JSON.parse(line.toString('utf8'));
     return typeof frame === 'object' && frame !== null ? frame : undefined;

@@ -15,11 +15,16 @@ export function onGiveUp(what: string, timeoutMs: number, signal: AbortSignal | 
   };
 }
 
-/** `promise`, given up at a call's deadline or abort. */
+/** `promise`, given up at a call's deadline or abort. Whatever becomes of `promise` later is nobody's any more. */
 export function before<T>(promise: Promise<T>, what: string, timeoutMs: number, { signal }: CallOptions): Promise<T> {
   return new Promise((resolve, reject) => {
+    let release = (): void => undefined;
+    // First of all, so that its rejection is handled however this call ends.
+    promise.then(resolve, reject).finally(() => release());
     signal?.throwIfAborted();
-    const release = onGiveUp(what, timeoutMs, signal, reject);
-    promise.then(resolve, reject).finally(release);
+    release = onGiveUp(what, timeoutMs, signal, (reason) => {
+      release();
+      reject(reason);
+    });
   });
 }

@@ -3,6 +3,9 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { HOST_NAME } from '../../generated/ts/index.js';
 
+/** Variables of an environment, such as process.env. */
+type Env = Readonly<Record<string, string | undefined>>;
+
 /** Environment variable that names the daemon. */
 export const binaryVariable = 'A2A_HOSTD';
 
@@ -13,7 +16,7 @@ export const platformPackage = `@a2a-host/hostd-${process.platform}-${process.ar
  * Path of a2a-hostd: the option, then the variable A2A_HOSTD, then the platform package, then PATH. What option or
  * variable name must be there; the other two are only looked at when neither is set.
  */
-export function findBinary(option: string | undefined, env: NodeJS.ProcessEnv): string {
+export function findBinary(option: string | undefined, env: Env): string {
   const named = option ?? env[binaryVariable];
   const found = named === undefined ? (fromPackage() ?? fromPath(env)) : isProgram(named) ? named : fromPath(env, named);
   if (found !== undefined) return found;
@@ -52,7 +55,7 @@ function fromPackage(): string | undefined {
 }
 
 /** A bare name, as a shell would find it. */
-function fromPath(env: NodeJS.ProcessEnv, name: string = HOST_NAME): string | undefined {
+function fromPath(env: Env, name: string = HOST_NAME): string | undefined {
   if (name.includes(path.sep)) return undefined;
   const folders = (env['PATH'] ?? '').split(path.delimiter).filter((folder) => folder !== '');
   return folders.map((folder) => path.join(folder, name)).find(isProgram);

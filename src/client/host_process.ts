@@ -1,7 +1,7 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { findBinary } from './host_binary.js';
-import { LineReader } from './line_reader.js';
+import { LineReader, type Line } from './line_reader.js';
 
 export interface HostProcessOptions {
   /** Path of a2a-hostd. Without it: the variable A2A_HOSTD, then the platform package, then PATH. */
@@ -16,11 +16,15 @@ export interface HostProcessOptions {
 
 export interface HostExit {
   code: number | null;
-  signal: NodeJS.Signals | null;
+  /** Name of the signal that ended it, such as SIGKILL. */
+  signal: string | null;
 }
 
 /** How long a host that was asked to end may take before it is killed; it gives itself five seconds. */
 const defaultGraceMs = 10_000;
+
+/** How long what a killed host has written may take to be read. */
+const lastWordsMs = 100;
 
 /** A running a2a-hostd and its pipe: lines in, lines out. Knows nothing of JSON. Never started through a shell. */
 export class HostProcess {
@@ -30,11 +34,11 @@ export class HostProcess {
   #lastLog = '';
 
   /** `onLine` gets each line that the host writes, in order. */
-  static spawn(options: HostProcessOptions, onLine: (line: Buffer) => void): HostProcess {
+  static spawn(options: HostProcessOptions, onLine: (line: Line) => void): HostProcess {
     return new HostProcess(options, onLine);
   }
 
-  private constructor(options: HostProcessOptions, onLine: (line: Buffer) => void) {
+  private constructor(options: HostProcessOptions, onLine: (line: Line) => void) {
     const env = { ...process.env, ...options.env };
     this.#child = spawn(findBinary(options.binary, env), ['serve', '--db', options.db, ...(options.args ?? [])], {
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -83,7 +87,15 @@ export class HostProcess {
     }
   }
 
+  /** What a killed host started itself may hold its pipes open; nothing more is read from them then. */
   kill(): void {
-    this.#child.kill('SIGKILL');
+    const child = this.#child;
+    const letGo = (): void => {
+      child.stdout.destroy();
+      child.stderr.destroy();
+    };
+    if (child.exitCode !== null || child.signalCode !== null) letGo();
+    else child.once('exit', () => setTimeout(letGo, lastWordsMs));
+    child.kill('SIGKILL');
   }
 }

@@ -1,7 +1,12 @@
 import type { EventsWaitResult } from '../../generated/ts/index.js';
 import type { AgentEvent } from './agent_types.js';
 import type { AgentServices, LinkCallOptions } from './agent_link.js';
-import { CallTimeoutError } from './errors.js';
+import { defaultTimeoutMs, type CallOptions } from './connection.js';
+import { CallTimeoutError, HostUnavailableError, isA2AError } from './errors.js';
+
+/** First pause before the host is asked again for what it refused; doubles up to the longest. */
+const firstPauseMs = 25;
+const longestPauseMs = 2_000;
 
 /** Events kept in memory; what is above stays with the host until the ones before it are taken. */
 const maxQueued = 1024;
@@ -24,6 +29,12 @@ export class Inbox {
   /** Of those, what no acknowledgement in flight holds. */
   #unsent: number[] = [];
   #acking = false;
+  /** Acknowledgements that the host refused in a row; while there is one, the next goes out at its own time. */
+  #refusals = 0;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  /** Pages in a row that brought nothing new. */
+  #stale = 0;
+  #naps = new Set<() => void>();
   #behind = false;
   #fetching = false;
   /** Waits in flight: their events are theirs. */
@@ -62,6 +73,7 @@ export class Inbox {
       }
     }
     this.#queue.push(event);
+    this.#stir();
     if (!this.#held(event)) this.#announce();
   }
 
@@ -69,8 +81,28 @@ export class Inbox {
   catchUp(): void {
     this.#behind = true;
     this.#unsent = [...this.#taken];
+    this.#refusals = 0;
     this.flush();
     void this.#fetch();
+  }
+
+  /** When nothing is here: until the host has handed over some of what it holds, or has no more. */
+  async fill(how: CallOptions): Promise<void> {
+    const { timeoutMs = defaultTimeoutMs, signal } = how;
+    const end = performance.now() + timeoutMs;
+    if (this.#queue.length === 0 && !this.#behind && !this.#closed) {
+      // Nothing is known to be there; a host that is coming back may know more, and a catching up is then under way.
+      this.flush();
+      await this.#events.wait({ timeoutSeconds: 0, max: 1 }, { ...how, repeat: true });
+    }
+    while (this.#behind && this.#queue.length === 0 && !this.#closed) {
+      void this.#fetch();
+      const left = end - performance.now();
+      if (left <= 0) throw new CallTimeoutError('drainInbox', timeoutMs);
+      await this.pause(Infinity, left, signal);
+      signal?.throwIfAborted();
+    }
+    if (this.#closed && this.#why !== undefined) throw this.#why;
   }
 
   /** Takes the oldest events of `scope` from the queue. */
@@ -123,8 +155,32 @@ export class Inbox {
     };
   }
 
-  /** Writes what is taken and not acknowledged; everything written after it sees the effect. */
+  /**
+   * Writes what is taken and not acknowledged; everything written after it sees the effect. What the host refused to
+   * store is said again after a pause that grows.
+   */
   flush(): void {
+    if (this.#refusals === 0) this.#send();
+  }
+
+  /** Until something changed here (an event came, the host knows what is taken, the end), at most so long. */
+  pause(round: number, limitMs: number, signal?: AbortSignal): Promise<void> {
+    const ms = Math.min(pauseMs(round), limitMs);
+    return new Promise((resolve) => {
+      if (this.#closed || signal?.aborted === true) return resolve();
+      const done = (): void => {
+        clearTimeout(timer);
+        this.#naps.delete(done);
+        signal?.removeEventListener('abort', done);
+        resolve();
+      };
+      const timer = setTimeout(done, ms);
+      this.#naps.add(done);
+      signal?.addEventListener('abort', done);
+    });
+  }
+
+  #send(): void {
     if (this.#unsent.length === 0 || this.#closed) return;
     const seqs = this.#unsent.splice(0);
     this.#acking = true;
@@ -132,16 +188,23 @@ export class Inbox {
       .ack({ seqs })
       .then(
         () => {
+          this.#refusals = 0;
           for (const seq of seqs) this.#taken.delete(seq);
+          this.#stir();
         },
         // The host did not say that it knows. After a restart catchUp() says it again; a late one is harmless.
         (error: unknown) => {
-          if (error instanceof CallTimeoutError) this.#unsent.push(...seqs);
+          if (error instanceof HostUnavailableError) return;
+          const again = isA2AError(error) && error.retryable;
+          if (again) this.#unsent.push(...seqs);
+          // A deadline was pause enough.
+          if (!again || error instanceof CallTimeoutError) this.#refusals = 0;
+          else this.#retry = setTimeout(() => this.#send(), pauseMs(this.#refusals++));
         },
       )
       .finally(() => {
         this.#acking = false;
-        if (this.#unsent.length > 0) this.flush();
+        this.flush();
       });
   }
 
@@ -149,6 +212,8 @@ export class Inbox {
   close(why?: Error): void {
     this.#closed = true;
     this.#why = why;
+    clearTimeout(this.#retry);
+    this.#stir();
     this.#wake();
   }
 
@@ -157,14 +222,19 @@ export class Inbox {
     if (this.#fetching) return;
     this.#fetching = true;
     try {
-      while (this.#behind && this.#queue.length === 0 && !this.#closed) {
+      for (let failures = 0; this.#behind && this.#queue.length === 0 && !this.#closed; ) {
         this.flush();
-        await this.#events.wait({ timeoutSeconds: 0 }, { onResult: (page) => this.#merge(page as EventsWaitResult), repeat: true });
+        try {
+          await this.#events.wait({ timeoutSeconds: 0 }, { onResult: (page) => this.#merge(page as EventsWaitResult), repeat: true });
+          failures = 0;
+          // The host shows again what it could not be told is taken.
+          if (this.#stale > 1) await this.pause(this.#stale, longestPauseMs);
+        } catch (error) {
+          // Lost, or gone for good: close() tells who waits.
+          if (error instanceof HostUnavailableError || !isA2AError(error) || !error.retryable) return;
+          if (!(error instanceof CallTimeoutError)) await this.pause(failures++, longestPauseMs);
+        }
       }
-    } catch (error) {
-      if (!(error instanceof CallTimeoutError)) return; // lost, or gone for good: close() tells who waits
-      this.#fetching = false;
-      void this.#fetch();
     } finally {
       this.#fetching = false;
     }
@@ -172,9 +242,12 @@ export class Inbox {
 
   // Runs before the next frame: from here on notifications follow on without a gap.
   #merge({ events, more }: EventsWaitResult): void {
+    const fresh = events.filter(({ seq }) => seq === undefined || !this.#known(seq));
     this.#behind = more;
-    this.#queue.push(...events.filter(({ seq }) => seq === undefined || !this.#known(seq)));
+    this.#stale = fresh.length === 0 && events.length > 0 ? this.#stale + 1 : 0;
+    this.#queue.push(...fresh);
     this.#queue.sort((a, b) => (a.seq ?? Infinity) - (b.seq ?? Infinity));
+    if (fresh.length > 0 || !more) this.#stir();
     if (this.#idle()) this.#announce();
   }
 
@@ -192,6 +265,10 @@ export class Inbox {
   /** Something is here that no wait holds. */
   #idle(): boolean {
     return this.#queue.some((event) => !this.#held(event));
+  }
+
+  #stir(): void {
+    for (const done of [...this.#naps]) done();
   }
 
   #announce(): void {
@@ -216,6 +293,10 @@ export class Inbox {
       signal?.addEventListener('abort', wake);
     });
   }
+}
+
+function pauseMs(round: number): number {
+  return Math.min(firstPauseMs * 2 ** round, longestPauseMs);
 }
 
 function inScope({ event }: AgentEvent, { taskId }: Scope): boolean {

@@ -14,7 +14,10 @@ const maxBody = 8192;
 export async function renderInbox(agent: Agent, inbox: Inbox, how: CallOptions): Promise<string> {
   const blocks: string[] = [];
   const tasks = new Map<string, Task | undefined>();
-  for (let events = inbox.pending; events.length > 0; events = inbox.pending) {
+  for (;;) {
+    await inbox.fill(how);
+    const events = inbox.pending;
+    if (events.length === 0) return blocks.join('\n\n');
     const sessions = await sessionsOf(agent, how);
     const texts: string[] = [];
     for (const event of events) texts.push(await renderEvent(agent, event, tasks, sessions, how));
@@ -22,7 +25,6 @@ export async function renderInbox(agent: Agent, inbox: Inbox, how: CallOptions):
     const taken = new Set(inbox.claim(events));
     blocks.push(...texts.filter((_, at) => taken.has(events[at] as AgentEvent)));
   }
-  return blocks.join('\n\n');
 }
 
 async function sessionsOf(agent: Agent, how: CallOptions): Promise<Map<string, string | undefined>> {

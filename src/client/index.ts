@@ -17,6 +17,6 @@ export {
 } from './errors.js';
 export { binaryVariable, findBinary, platformPackage } from './host_binary.js';
 export { HostProcess, type HostExit, type HostProcessOptions } from './host_process.js';
-export { LineReader } from './line_reader.js';
+export { LineReader, type Line } from './line_reader.js';
 export { textOf } from './messages.js';
 export type { RestartOptions } from './supervisor.js';

@@ -1,3 +1,6 @@
+/** Bytes, a Buffer at run time; whoever uses the types needs none of Node's. */
+export type Line = Uint8Array & { toString(encoding?: 'utf8'): string };
+
 /**
  * Lines of the pipe. Framed on byte 0x0A over Buffers, so that no character is cut in two and U+2028 ends no line
  * (contract section 1).
@@ -6,8 +9,9 @@ export class LineReader {
   #rest: Buffer[] = [];
 
   /** The whole lines that `chunk` completes, without their newline. */
-  push(chunk: Buffer): Buffer[] {
-    const lines: Buffer[] = [];
+  push(bytes: Uint8Array): Line[] {
+    const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const lines: Line[] = [];
     let start = 0;
     for (let at = chunk.indexOf(0x0a); at >= 0; at = chunk.indexOf(0x0a, start)) {
       const last = chunk.subarray(start, at);
@@ -20,7 +24,7 @@ export class LineReader {
   }
 
   /** What came after the last newline. */
-  get rest(): Buffer {
+  get rest(): Line {
     return Buffer.concat(this.#rest);
   }
 }

@@ -1,29 +1,38 @@
+import { inspect } from 'node:util';
 import type { RegisterResult } from '../../generated/ts/index.js';
 
-/** A registration whose secrets can be read by name, and are in no inspection, JSON or copy of it. */
-class Registration implements RegisterResult {
-  readonly agentId: string;
-  readonly resumed: boolean;
-  #token: string;
-  #resumeSecret: string;
+type Secrets = Pick<RegisterResult, 'token' | 'resumeSecret'>;
 
-  constructor({ agentId, resumed, token, resumeSecret }: RegisterResult) {
-    this.agentId = agentId;
-    this.resumed = resumed;
-    this.#token = token;
-    this.#resumeSecret = resumeSecret;
-  }
+const kept = new WeakMap<object, Secrets>();
 
-  get token(): string {
-    return this.#token;
-  }
+/**
+ * What a registration inherits its secrets from. They can be read by name and are nobody's property: no inspection, JSON,
+ * copy or enumeration has them. An inspection that is told to call getters does not look into a prototype that says it is
+ * a plain object's.
+ */
+const prototype: object = Object.create(Object.prototype, {
+  constructor: { value: Object },
+  token: { get: secret('token') },
+  resumeSecret: { get: secret('resumeSecret') },
+  // Says what would be there, so that nobody takes the secrets for missing.
+  [inspect.custom]: {
+    value(this: RegisterResult): object {
+      return { ...this, token: '(hidden)', resumeSecret: '(hidden)' };
+    },
+  },
+}) as object;
 
-  get resumeSecret(): string {
-    return this.#resumeSecret;
-  }
+function secret(name: keyof Secrets): (this: object) => string | undefined {
+  return function (this: object) {
+    return kept.get(this)?.[name];
+  };
 }
 
 /** `result`, with the secrets of a registration out of sight. */
 export function concealed<R extends object>(result: R): R {
-  return 'token' in result && 'resumeSecret' in result ? (new Registration(result as never) as never) : result;
+  if (!('token' in result && 'resumeSecret' in result)) return result;
+  const { token, resumeSecret, ...rest } = result as unknown as RegisterResult;
+  const registration = Object.assign(Object.create(prototype) as object, rest);
+  kept.set(registration, { token, resumeSecret });
+  return registration as R;
 }

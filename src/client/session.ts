@@ -1,4 +1,5 @@
 import {
+  bounds,
   capabilities,
   contractHash,
   errors,
@@ -11,6 +12,7 @@ import {
 import { Connection, type CallOptions } from './connection.js';
 import { HostUnavailableError, isA2AError } from './errors.js';
 import { HostProcess, type HostExit, type HostProcessOptions } from './host_process.js';
+import type { Line } from './line_reader.js';
 
 export interface SessionOptions extends HostProcessOptions {
   /** What the client calls itself at the handshake. */
@@ -22,6 +24,8 @@ export interface SessionOptions extends HostProcessOptions {
 }
 
 export interface SessionHooks {
+  /** The process is there, and has not shaken hands yet. */
+  onStart: (session: Session) => void;
   onNotification: (notification: HostNotification) => void;
   /** The process is gone. Runs before pending calls reject. */
   onEnd: (session: Session, why: HostUnavailableError) => void;
@@ -39,6 +43,7 @@ export class Session {
   /** Spawns a host, shakes hands and compares the contract; what does not fit is ended again. */
   static async open(options: SessionOptions, hooks: SessionHooks): Promise<Session> {
     const session = new Session(options, hooks);
+    hooks.onStart(session);
     try {
       session.#host = await session.#handshake(options);
       session.connection.maxFrameBytes = frameLimit(session.#host) ?? session.connection.maxFrameBytes;
@@ -53,8 +58,12 @@ export class Session {
     this.connection = new Connection((frame) => this.#process.write(frame), hooks.onNotification, options.callTimeoutMs);
     this.#process = HostProcess.spawn(options, (line) => this.#receive(line));
     const end = (why: HostUnavailableError): void => {
-      hooks.onEnd(this, why);
-      this.connection.end(why);
+      // Who listens may throw; what is pending settles all the same.
+      try {
+        hooks.onEnd(this, why);
+      } finally {
+        this.connection.end(why);
+      }
     };
     this.#process.exited.then(
       (exit) => end(new HostUnavailableError(describe(exit, this.#process.lastLog), exit)),
@@ -89,10 +98,7 @@ export class Session {
     } catch (error) {
       if (isA2AError(error, errors.PROTOCOL_MISMATCH.name)) {
         const { client = protocolVersion, host, supported } = error.data;
-        throw new Error(
-          `This client speaks protocol version ${client}, the host ${supported?.join(', ') ?? host}: install versions of @a2a-host/client and ${HOST_NAME} that belong together.`,
-          { cause: error },
-        );
+        throw otherVersion(client, supported?.join(', ') ?? text(host), error);
       }
       // A host of another contract may not know the members that we add; it then says which contract it has.
       if (isA2AError(error, errors.INVALID_PARAMS.name)) check(await app.handshake(plain));
@@ -100,27 +106,51 @@ export class Session {
     }
   }
 
-  #receive(line: Buffer): void {
+  #receive(line: Line): void {
     // Who writes something else on this pipe is no host of ours; its exit settles what is pending.
     if (!this.connection.receive(line)) this.#process.kill();
   }
 }
 
+/** What a host answers that may be older or newer than the types here say. */
+type Claim = { [K in keyof HandshakeResult]?: unknown };
+
 function check(host: HandshakeResult): HandshakeResult {
-  if (!host.capabilities.includes(needed)) {
-    throw new Error(`The host ${host.host} ${host.hostVersion} lacks the capability "${needed}": it is too old for this client.`);
+  if (typeof host !== 'object' || host === null || Array.isArray(host)) {
+    throw new Error(`The host answered the handshake with ${JSON.stringify(host)}: it is no ${HOST_NAME} for this client.`);
   }
-  if (host.contractHash !== contractHash) {
+  const { protocolVersion: spoken, capabilities: able, contractHash: hash, ...more }: Claim = host;
+  const who = `The host ${text(more.host)} ${text(more.hostVersion)}`;
+  if (spoken !== protocolVersion) throw otherVersion(protocolVersion, text(spoken));
+  if (!Array.isArray(able) || !able.includes(needed)) {
     throw new Error(
-      `This client was generated from contract ${contractHash}, the host ${host.hostVersion} from ${host.contractHash}: build both from one tree, or install versions that belong together.`,
+      `${who} lacks the capability "${needed}", which this client needs; it has ${Array.isArray(able) && able.length > 0 ? able.join(', ') : 'none'}: it is too old, install versions of @a2a-host/client and ${HOST_NAME} that belong together.`,
+    );
+  }
+  if (hash !== contractHash) {
+    throw new Error(
+      `This client was generated from contract ${contractHash}, the host ${text(more.hostVersion)} from ${text(hash)}: build both from one tree, or install versions that belong together.`,
     );
   }
   return host;
 }
 
-function frameLimit({ limits }: HandshakeResult): number | undefined {
-  const { A2A_MAX_FRAME_BYTES: bytes } = limits;
-  return typeof bytes === 'number' ? bytes : undefined;
+function otherVersion(client: number, host: string, cause?: unknown): Error {
+  return new Error(
+    `This client speaks protocol version ${client}, the host ${host}: install versions of @a2a-host/client and ${HOST_NAME} that belong together.`,
+    { cause },
+  );
+}
+
+function text(claimed: unknown): string {
+  return typeof claimed === 'string' || typeof claimed === 'number' ? String(claimed) : '(it does not say)';
+}
+
+/** The longest frame that the host reads; undefined when it names none that is a number of bytes. */
+function frameLimit({ limits }: Claim): number | undefined {
+  if (typeof limits !== 'object' || limits === null) return undefined;
+  const bytes: unknown = Reflect.get(limits, bounds.A2A_MAX_FRAME_BYTES.name);
+  return typeof bytes === 'number' && bytes > 0 ? bytes : undefined;
 }
 
 function describe({ code, signal }: HostExit, log: string): string {

@@ -41,9 +41,13 @@ export class Supervisor {
   #options: SupervisorOptions;
   #members = new Map<string, Member>();
   #session: Session | undefined;
+  /** The process that there is, from its start to its end: before and after it is of use too. */
+  #process: Session | undefined;
   #recovery: Promise<Session> | undefined;
   #failed: HostUnavailableError | undefined;
   #disposal = new AbortController();
+  /** Waits that were given up here and are parked at the host still: whose, and until when at the latest. */
+  #abandoned = new Map<object, { agentId: string; until: number }>();
 
   static async start(options: SupervisorOptions): Promise<Supervisor> {
     const supervisor = new Supervisor(options);
@@ -82,25 +86,44 @@ export class Supervisor {
     this.#members.set(agentId, member);
   }
 
+  /** A wait of `agentId` that nobody awaits stays parked until the returned function is called, at most so long. */
+  abandon(agentId: string, ms: number): () => void {
+    const wait = {};
+    const now = performance.now();
+    for (const [old, { until }] of this.#abandoned) if (until <= now) this.#abandoned.delete(old);
+    this.#abandoned.set(wait, { agentId, until: now + ms });
+    return () => void this.#abandoned.delete(wait);
+  }
+
+  /** How long at most an abandoned wait of one of these agents is parked; 0 when none is. */
+  abandonedMs(agentIds: readonly string[]): number {
+    const ends = [...this.#abandoned.values()].filter(({ agentId }) => agentIds.includes(agentId)).map(({ until }) => until);
+    return Math.max(0, ...ends.map((until) => until - performance.now()));
+  }
+
   leave(agentId: string, member: Member): void {
     if (this.#members.get(agentId) === member) this.#members.delete(agentId);
   }
 
-  /** Closes stdin, waits, then kills. */
+  /** Closes stdin, waits, then kills: a host that is just being started too. Once more: awaits the same end, or a sooner. */
   async dispose(graceMs?: number): Promise<HostExit | undefined> {
-    const session = this.#session;
-    if (session !== undefined) for (const member of this.#members.values()) member.flush();
+    if (this.#session !== undefined) for (const member of this.#members.values()) member.flush();
     this.#disposal.abort();
     this.#session = undefined;
     for (const member of this.#members.values()) member.close();
     this.#members.clear();
-    if (session !== undefined) return await session.close(graceMs);
-    await this.#recovery?.catch(() => undefined);
-    return undefined;
+    const recovery = this.#recovery?.catch(() => undefined);
+    // One that could not even be started has no exit to tell of.
+    const exit = await this.#process?.close(graceMs).catch(() => undefined);
+    await recovery;
+    return exit;
   }
 
   async #open(): Promise<Session> {
     return await Session.open(this.#options, {
+      onStart: (session) => {
+        this.#process = session;
+      },
       onNotification: (notification) => {
         this.#members.get(notification.params.recipient)?.deliver(notification);
         this.#options.onNotification?.(notification);
@@ -110,8 +133,10 @@ export class Supervisor {
   }
 
   #ended(session: Session, why: HostUnavailableError): void {
+    if (session === this.#process) this.#process = undefined;
     if (session !== this.#session) return; // one that was never in use, or is being disposed of
     this.#session = undefined;
+    this.#abandoned.clear();
     if (!this.restarts) {
       this.#giveUp(why);
       return;

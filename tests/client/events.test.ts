@@ -148,6 +148,29 @@ test('a circle of waits is refused and named', async (t) => {
   assert.deepEqual((await waiting).events.map(told), ['completed']);
 });
 
+test('a wait that was given up closes no circle for others: neither for their waits nor for their blocking sends', async (t) => {
+  const { client, asker, worker } = await pair(t);
+  const there = await asker.send({ to: 'worker', text: 'x' });
+  const back = await worker.send({ to: 'asker', text: 'y' });
+  await Promise.all([asker.wait({ task: back }), worker.wait({ task: there })]);
+  const giveUp = async (): Promise<void> => {
+    const stop = new AbortController();
+    const waiting = assert.rejects(asker.wait({ task: there, seconds: 60, signal: stop.signal }), /no more/);
+    await client.app.health();
+    stop.abort(new Error('no more'));
+    await waiting;
+  };
+  await giveUp();
+  const waiting = worker.wait({ task: back, seconds: 60 });
+  await asker.complete(back, 'done');
+  assert.deepEqual((await waiting).events.map(told), ['completed']);
+  await giveUp();
+  const sent = worker.send({ to: 'asker', text: 'z' }, { blocking: true });
+  const { events } = await asker.wait({ seconds: 60 });
+  await asker.complete(events[0]?.event.taskId ?? '', 'done');
+  assert.equal((await sent).status.state, 'completed');
+});
+
 test('an idle agent is woken once something is pending that nobody waits for', async (t) => {
   const woken: number[] = [];
   const { asker, worker, client } = await pair(t, { onPending: (agent) => woken.push(agent.pending.length) });
@@ -165,15 +188,21 @@ test('an idle agent is woken once something is pending that nobody waits for', a
   assert.deepEqual(woken, [1, 2], 'whoever waits needs no waking');
 });
 
-test('more events than the client keeps in memory arrive all the same, in order', async (t) => {
-  const { asker, worker } = await pair(t);
-  const total = 1500;
+/** Sends so many messages on one task, the first of which opens it: "0", "1", and so on. */
+async function sendMany(asker: Agent, total: number): Promise<Task> {
   const task = await asker.send({ to: 'worker', text: '0' });
   for (let number = 1; number < total; number += 100) {
     await asker.newRun();
     const upTo = Math.min(number + 100, total);
     await Promise.all(Array.from({ length: upTo - number }, (_, at) => asker.send({ task, text: String(number + at) })));
   }
+  return task;
+}
+
+test('more events than the client keeps in memory arrive all the same, in order', async (t) => {
+  const { asker, worker } = await pair(t);
+  const total = 1500;
+  const task = await sendMany(asker, total);
   assert.equal(worker.pending.length, 1024);
   const texts: (string | undefined)[] = [];
   for await (const event of worker.events()) {
@@ -182,6 +211,19 @@ test('more events than the client keeps in memory arrive all the same, in order'
     if (texts.length > total) break;
   }
   assert.deepEqual(texts, [...Array.from({ length: total }, (_, number) => String(number)), 'while catching up']);
+});
+
+test('drainInbox takes all that is pending, more than the client keeps in memory too', async (t) => {
+  const { asker, worker, undelivered } = await pair(t);
+  const total = 1300;
+  await sendMany(asker, total);
+  const bodies = (await worker.drainInbox()).split('\n\n').map((block) => block.split('\n').at(-1));
+  assert.deepEqual(
+    bodies,
+    Array.from({ length: total }, (_, number) => String(number)),
+  );
+  assert.equal(await undelivered(), 0);
+  assert.equal(await worker.drainInbox(), '');
 });
 
 test('drainInbox: each message under its line, large ones whole, other sessions named, nothing twice', async (t) => {

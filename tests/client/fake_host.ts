@@ -4,7 +4,7 @@ import readline from 'node:readline';
 
 interface Fake {
   lines?: string[];
-  results: object[];
+  results: unknown[];
 }
 
 const { lines = [], results } = JSON.parse(process.env['A2A_FAKE'] ?? '') as Fake;
@@ -13,5 +13,7 @@ for await (const line of readline.createInterface(process.stdin)) {
   const { id } = JSON.parse(line) as { id: string };
   const result = results.shift();
   if (result === undefined) continue;
-  process.stdout.write(`${JSON.stringify('error' in result ? { jsonrpc: '2.0', id, ...result } : { jsonrpc: '2.0', id, result })}\n`);
+  process.stdout.write(
+    `${JSON.stringify(typeof result === 'object' && result !== null && 'error' in result ? { jsonrpc: '2.0', id, ...result } : { jsonrpc: '2.0', id, result })}\n`,
+  );
 }

@@ -45,6 +45,33 @@ test('a host without the capability "a2a" is refused', async (t) => {
   await assert.rejects(fake(t, [{ ...good, capabilities: ['plans'] }]), /lacks the capability "a2a"/);
 });
 
+test('a host that accepts this client and speaks another version all the same is refused', async (t) => {
+  const says = new RegExp(`client speaks protocol version ${protocolVersion}, the host ${protocolVersion - 1}: install versions`);
+  await assert.rejects(fake(t, [{ ...good, protocolVersion: protocolVersion - 1 }]), says);
+  const { protocolVersion: _, ...silent } = good;
+  await assert.rejects(fake(t, [silent]), /the host \(it does not say\): install versions/);
+});
+
+test('an answer that lacks members is refused in words, whichever they are', async (t) => {
+  const { capabilities: _, ...incapable } = good;
+  const lacks = /The host a2a-hostd 9\.9\.9 lacks the capability "a2a", which this client needs; it has none: .*install versions/;
+  await assert.rejects(fake(t, [incapable]), lacks);
+  await assert.rejects(fake(t, [{ ...good, capabilities: null }]), lacks);
+  const { contractHash: __, ...nameless } = good;
+  await assert.rejects(fake(t, [nameless]), new RegExp(`contract ${contractHash}, the host 9\\.9\\.9 from \\(it does not say\\): build`));
+  for (const answer of [[], 'hello', null]) {
+    await assert.rejects(fake(t, [answer as never]), /answered the handshake with .*: it is no a2a-hostd for this client/);
+  }
+});
+
+test('limits that are missing or no number leave the frame limit of the contract', async (t) => {
+  const { limits: _, ...unlimited } = good;
+  for (const answer of [unlimited, { ...good, limits: null }, { ...good, limits: { A2A_MAX_FRAME_BYTES: '12' } }]) {
+    const client = await fake(t, [answer, { ok: true }]);
+    assert.deepEqual(await client.app.health(), { ok: true });
+  }
+});
+
 test('another contract is refused with both hashes and the fix', async (t) => {
   const other = '0'.repeat(64);
   const says = new RegExp(`contract ${contractHash}, the host 9\\.9\\.9 from ${other}: build both from one tree`);

@@ -1,6 +1,6 @@
 // The daemon dies: what comes back, what is repeated, what rejects.
 import assert from 'node:assert/strict';
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { HostUnavailableError, isA2AError, type Agent, type Client, type ClientOptions } from '../../src/client/index.js';
@@ -121,6 +121,17 @@ test('an event that was taken and not acknowledged in time does not come twice',
   await asker.send({ task, text: 'second' });
   assert.deepEqual((await worker.wait({ task })).events.map(textOfEvent), ['second']);
   await eventually('both are acknowledged', async () => (await client.app.health()).undeliveredEvents === 0);
+});
+
+test('drainInbox directly after the host went has what the next one knows', async (t) => {
+  const lost = path.join(tempDir(t), 'lost');
+  const { asker, worker } = await pair(t, { binary: program(t, 'lossy_pipe.js'), env: { A2A_LOST: lost } });
+  // Its event was stored and never notified: nothing is pending as far as the client was told.
+  const sent = asker.send({ to: 'worker', text: 'lose the reply' });
+  await eventually('the host was killed', () => existsSync(lost));
+  assert.match(await worker.drainInbox(), /\nlose the reply$/);
+  await sent;
+  assert.equal(await worker.drainInbox(), '');
 });
 
 test('without restart everything pending rejects, later calls too, and loops over events throw', async (t) => {

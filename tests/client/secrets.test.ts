@@ -10,11 +10,24 @@ const secret = /[A-Za-z0-9_-]{43}/g;
 
 /** Everything that can be printed of a value. */
 function prints(value: unknown): string {
-  const deep = { depth: Infinity, showHidden: true, getters: false, maxStringLength: null, maxArrayLength: null } as const;
+  const deep = { depth: Infinity, showHidden: true, maxStringLength: null, maxArrayLength: null } as const;
+  const inspections = [false, true].flatMap((getters) =>
+    [false, true].flatMap((customInspect) =>
+      [false, true].map((showProxy) => inspect(value, { ...deep, getters, customInspect, showProxy })),
+    ),
+  );
   const error = value instanceof Error ? [value.stack, value.message, inspect(value.cause, deep)] : [];
   const own =
     typeof value === 'object' && value !== null ? Object.getOwnPropertyNames(value).map((name) => Reflect.get(value, name) as unknown) : [];
-  return [inspect(value), inspect(value, deep), JSON.stringify(value), String(value), ...error, inspect(own, deep)].join('\n');
+  return [
+    inspect(value),
+    ...inspections,
+    inspect(value, { getters: true }),
+    JSON.stringify(value),
+    String(value),
+    ...error,
+    inspect(own, deep),
+  ].join('\n');
 }
 
 function expectNone(what: string, value: unknown, known: readonly string[] = []): void {
@@ -86,7 +99,10 @@ test('no object, error or log shows a token or a resume secret', async (t) => {
   const secrets = [...tokens, raw.token, raw.resumeSecret];
   assert.match(raw.token, /^[\w-]{43}$/);
   assert.match(raw.resumeSecret, /^[\w-]{43}$/);
-  objects.push(['registration', raw], ['copy of it', { ...raw }]);
+  assert.deepEqual({ ...raw }, { agentId: 'raw', resumed: false });
+  assert.match(inspect(raw), /token: '\(hidden\)'/);
+  objects.push(['registration', raw], ['copy of it', { ...raw }], ['inside something', { nested: [raw] }], ['clone', structuredClone(raw)]);
+  objects.push(['what it inherits', Object.getPrototypeOf(raw)]);
   await client.agents.deregister({ token: raw.token });
   await withDelegate(client, card('delegate'), { contextId: 'ctx' }, async (agent: Agent) => void objects.push(['delegate', agent]));
 

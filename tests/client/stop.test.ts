@@ -1,11 +1,12 @@
 // A host that hangs, and a client that is killed.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { CallTimeoutError, isA2AError } from '../../src/client/index.js';
 import { root } from '../support/paths.js';
-import { alive, connect, eventually, hostd, pidOf, register, signal, tempDir, textOfEvent, told } from './support.js';
+import { alive, connect, deadlineMs, eventually, hostd, pidOf, register, signal, tempDir, textOfEvent, told } from './support.js';
 
 test('a stopped host: calls reject at their own deadlines; when it goes on so does the session, and nothing is doubled', async (t) => {
   const client = await connect(t);
@@ -69,6 +70,46 @@ test('dispose() kills a host that does not end, and everything pending settles',
   await pending;
   await assert.rejects(asker.list(), (error: unknown) => isA2AError(error, 'HOST_UNAVAILABLE'));
   await assert.rejects(client.app.health(), (error: unknown) => isA2AError(error, 'HOST_UNAVAILABLE'));
+});
+
+test('two dispose() side by side await the same end', async (t) => {
+  const client = await connect(t);
+  const pid = pidOf(client);
+  const first = client.dispose();
+  const second = client.dispose();
+  const ended = { code: 0, signal: null };
+  assert.deepEqual(await second, ended);
+  assert.equal(alive(pid), false);
+  assert.deepEqual(await first, ended);
+});
+
+test('a second dispose() may have less patience than the first', async (t) => {
+  const client = await connect(t);
+  signal(client, 'SIGSTOP');
+  const first = client.dispose(deadlineMs * 10);
+  const killed = { code: null, signal: 'SIGKILL' };
+  assert.deepEqual(await client.dispose(20), killed);
+  assert.deepEqual(await first, killed);
+});
+
+test('dispose() during a restart keeps its grace time though the new host never shakes hands', async (t) => {
+  const file = path.join(tempDir(t), 'host');
+  symlinkSync(hostd, file);
+  const client = await connect(t, { binary: file, restart: true });
+  await register(client, 'agent');
+  const started = path.join(path.dirname(file), 'started');
+  rmSync(file);
+  // It reads nothing, and what it starts holds its pipes beyond its own end.
+  writeFileSync(file, `#!/bin/sh\nsleep 600 &\necho $! > '${started}'\nmv '${started}' '${started}.pid'\nwait\n`, { mode: 0o755 });
+  signal(client, 'SIGKILL');
+  await eventually('the next host was started', () => existsSync(`${started}.pid`));
+  const child = Number(readFileSync(`${started}.pid`, 'utf8'));
+  t.after(() => process.kill(child, 'SIGKILL'));
+  const waiting = assert.rejects(client.app.health({}, { timeoutMs: Infinity }), (error: unknown) => isA2AError(error, 'HOST_UNAVAILABLE'));
+  const [first, second] = await Promise.all([client.dispose(50), client.dispose(50)]);
+  assert.deepEqual([first, second], Array(2).fill({ code: null, signal: 'SIGKILL' }));
+  await waiting;
+  assert.equal(client.pid, undefined);
 });
 
 test('SIGKILL of the Node process: the daemon ends by itself', async (t) => {

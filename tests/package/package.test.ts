@@ -27,10 +27,11 @@ before(() => {
   run('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${packed.filename}`], project);
 });
 
-test('it holds the client, the protocol and nothing else', () => {
+test('it holds the client, the protocol and nothing else: no examples either', () => {
   assert.ok(files.includes('build/ts/src/client/index.js') && files.includes('build/ts/src/client/index.d.ts'));
   const strange = files.filter((file) => !/^(?:package\.json|README\.md|LICENSE|build\/ts\/(?:src\/client|generated\/ts)\/.*\.(?:js|d\.ts))$/.test(file));
   assert.deepEqual(strange, []);
+  assert.deepEqual(files.filter((file) => file.includes('/examples/')), []);
 });
 
 test('it brings no other package along', () => {
@@ -53,6 +54,30 @@ await client.dispose();
 `,
   );
   assert.equal(run(process.execPath, ['main.js'], project, { A2A_HOSTD: binary('a2a-hostd') }), 'one true 1\n');
+});
+
+test('its types need none of Node: an empty project with nothing but a compiler takes every entry', () => {
+  writeFileSync(
+    path.join(project, 'bare.ts'),
+    `import { Client, HostProcess, LineReader, findBinary, type HostExit } from '@a2a-host/client';
+import * as protocol from '@a2a-host/client/protocol';
+import { createA2ATool } from '@a2a-host/client/tool';
+export async function main(): Promise<HostExit | undefined> {
+  const client = await Client.connect({ name: 'bare', db: 'x.db' });
+  const agent = await client.register({} as protocol.AgentCard, { contextId: 'c' });
+  createA2ATool(agent);
+  const lines: string[] = new LineReader().push(new Uint8Array([10])).map((line) => line.toString('utf8'));
+  console.log(lines, HostProcess, findBinary(undefined, { PATH: '/bin' }));
+  await client[Symbol.asyncDispose]();
+  return await client.dispose();
+}
+`,
+  );
+  for (const compiler of ['typescript', 'typescript-5.4']) {
+    const tsc = path.join(root, 'node_modules', compiler, 'bin/tsc');
+    const options = ['--strict', '--noEmit', '--skipLibCheck', 'false', '--module', 'nodenext', '--target', 'es2022'];
+    run(process.execPath, [tsc, ...options, 'bare.ts'], project);
+  }
 });
 
 test('its types compile for a strict caller, and catch what is wrong', () => {
