@@ -79,3 +79,22 @@ test('execute takes anything and never rejects', async () => {
     assert.ok(result.text.length > 0);
   }
 });
+
+test('a call that was ended says whether it may have been done, whatever reason its signal gives', async () => {
+  for (const reason of [undefined, 'stopped by the user', new DOMException('late', 'TimeoutError'), new Error('x')]) {
+    for (const call of [calls.send, { action: 'complete', text: 'Done.', task: task.id }]) {
+      const controller = new AbortController();
+      const cut = (): Promise<never> => {
+        controller.abort(reason);
+        return Promise.reject(controller.signal.reason as Error);
+      };
+      const mine = { ...task, agentName: 'planner', requesterName: 'reviewer' };
+      const tool = createA2ATool(stub({ send: cut, status: cut, get: () => Promise.resolve(mine) }));
+      const begun = await tool.execute(call, { signal: controller.signal });
+      assert.match(begun.text, /^Failed: The call was ended from outside\. The message may have been sent or not\./);
+      assert.match(begun.text, /before you send/);
+      const never = await tool.execute(call, { signal: controller.signal });
+      assert.match(never.text, /^Refused, nothing was sent: The call was ended from outside\. Nothing was changed\./);
+    }
+  }
+});

@@ -1,7 +1,7 @@
 // complete: ends a task that the agent serves, or pauses it with a question. cancel: ends a task from either side.
 import { taskStateMachine, type Task } from '../../../generated/ts/index.js';
 import { contentOf } from './content.js';
-import type { Done, Running } from './outcome.js';
+import { begin, type Done, type Running } from './outcome.js';
 import { refuse, Refusal } from './refusal.js';
 import { counterpart, handle, isOpen, openTasks, serves, stateWord, taskLine } from './tasks.js';
 
@@ -18,6 +18,7 @@ export async function complete(running: Running): Promise<Done> {
     });
   }
   const parts = await contentOf(running);
+  begin(running);
   let state = task.status.state;
   if (
     !taskStateMachine.canMove(state, outcome) &&
@@ -80,6 +81,7 @@ export async function cancel(running: Running): Promise<Done> {
   }
   const id = await session.find(args.task, how);
   running.task = session.learn(await agent.get(id, { ...how, historyLength: 0 }));
+  begin(running);
   const task = session.learn(await agent.cancel(id, how));
   return { lines: [`${handle(task)} is ${stateWord(task.status.state)}; ${counterpart(agent, task)} is told.`], task };
 }

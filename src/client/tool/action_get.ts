@@ -1,10 +1,12 @@
 // get: the open tasks line by line, or one task with what was said.
-import type { Task } from '../../../generated/ts/index.js';
+import type { Task, TaskEventNotification } from '../../../generated/ts/index.js';
 import { taskSections } from './bodies.js';
 import { peers } from './action_discover.js';
+import { oneWait, unreadLines } from './action_wait.js';
 import type { Done, Running } from './outcome.js';
 import { pageOf, sizeOf } from './pages.js';
 import { refuse } from './refusal.js';
+import { within } from './session.js';
 import type { NextCall } from './suggest.js';
 import { dutiesOf, handle, isOpen, openTasks, owes, serves, taskLine } from './tasks.js';
 
@@ -39,20 +41,30 @@ async function list({ session, args, how }: Running): Promise<Done> {
 async function read(running: Running, ref: string): Promise<Done> {
   const { session, args, how } = running;
   const id = await session.find(ref, how);
-  await takeEvents(running, id);
-  const task = session.learn(await session.agent.get(id, how));
+  // A later page holds older texts: what is new stays for whoever reads or waits.
+  const events = (args.page ?? 1) === 1 ? await takeEvents(running, id) : [];
+  let task: Task;
+  try {
+    task = session.learn(await within(session.agent.get(id, how), how.timeoutMs));
+  } catch (error) {
+    if (events.length === 0) throw error;
+    return { lines: unreadLines(session, events), events, next: { action: 'get' }, silent: true };
+  }
   running.task = task;
-  return await shown(running, task, args.page ?? 1);
+  return { ...(await shown(running, task, args.page ?? 1)), ...(events.length === 0 ? {} : { events }) };
 }
 
 /** What is read need not be told again: its events are taken, before the reading, so that none is newer than it. */
-async function takeEvents({ session, options }: Running, task: string): Promise<void> {
-  const signal = options.signal === undefined ? {} : { signal: options.signal };
+async function takeEvents(running: Running, task: string): Promise<TaskEventNotification[]> {
+  const events: TaskEventNotification[] = [];
   try {
-    let taken = await session.agent.wait({ task, seconds: 0, ...signal });
-    while (taken.more && taken.events.length > 0) taken = await session.agent.wait({ task, seconds: 0, ...signal });
+    for (;;) {
+      const taken = await oneWait(running, task, 0);
+      events.push(...(taken?.events ?? []));
+      if (taken?.more !== true || taken.events.length === 0) return events;
+    }
   } catch {
-    // Not one's own task, or a host in trouble: the reading says so.
+    return events; // Not one's own task, or a host in trouble: the reading says so.
   }
 }
 

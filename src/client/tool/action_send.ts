@@ -3,7 +3,7 @@ import { errors, type Task } from '../../../generated/ts/index.js';
 import { wait } from './action_wait.js';
 import { peers } from './action_discover.js';
 import { contentOf } from './content.js';
-import type { Done, Running } from './outcome.js';
+import { begin, type Done, type Running } from './outcome.js';
 import { refuse } from './refusal.js';
 import { bare } from './suggest.js';
 import { counterpart, handle, isOpen, owes, stateWord, TITLE } from './tasks.js';
@@ -38,6 +38,7 @@ async function open(running: Running): Promise<Task> {
   }
   const parts = await contentOf(running);
   const metadata = { [TITLE]: titleFrom(args.text ?? args.data ?? 'files') };
+  begin(running);
   try {
     return await agent.send({ ...(args.to === undefined ? {} : { to: args.to }), parts, metadata }, how);
   } catch (error) {
@@ -69,7 +70,9 @@ async function follow(running: Running, ref: string): Promise<Task> {
       `Leave out task to open a new one for ${args.to}, or leave out to.`,
     );
   }
-  return await session.agent.send({ task: id, parts: await contentOf(running) }, how);
+  const parts = await contentOf(running);
+  begin(running);
+  return await session.agent.send({ task: id, parts }, how);
 }
 
 function receipt({ session, args }: Running, task: Task): Done {

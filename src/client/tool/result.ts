@@ -36,7 +36,7 @@ export interface ToolResult {
 const MAX_REPEATED = 200;
 
 export function successResult(session: Session, args: ToolArguments, done: Done, notes: string[], duties: Duties | undefined): ToolResult {
-  const { lines, next, ...value } = done;
+  const { lines, next, silent: _silent, ...value } = done;
   const text = [
     ...lines,
     ...(next === undefined ? [] : [`Next call: ${writeCall(next)}`]),

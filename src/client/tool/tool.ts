@@ -3,17 +3,18 @@ import { cancel, complete } from './action_complete.js';
 import { discover, peers } from './action_discover.js';
 import { get } from './action_get.js';
 import { send } from './action_send.js';
-import { wait } from './action_wait.js';
+import { wait, waitOf } from './action_wait.js';
 import { PARAMETERS, TOOL_NAME, type Action, type ToolArguments, type ToolParameters } from './arguments.js';
 import { describe } from './description.js';
 import { normalize } from './normalize.js';
 import type { Done, Running } from './outcome.js';
+import type { Refusal } from './refusal.js';
 import { asRefusal } from './refusals.js';
 import { failureResult, successResult, type ToolResult } from './result.js';
-import { Session, type A2AToolOptions, type ExecuteOptions } from './session.js';
+import { Session, within, type A2AToolOptions, type ExecuteOptions } from './session.js';
 import { SAME_TEXT } from './suggest.js';
 import { dutiesOf, openTasks, type Duties } from './tasks.js';
-import type { ToolAgent } from './tool_agent.js';
+import type { ToolAgent, ToolCallOptions } from './tool_agent.js';
 
 export interface A2ATool {
   readonly name: typeof TOOL_NAME;
@@ -31,11 +32,12 @@ const actions: { readonly [A in Action]: (running: Running) => Promise<Done> } =
 export function createA2ATool(agent: ToolAgent, options: A2AToolOptions = {}): A2ATool {
   const session = new Session(agent, options);
   let duties: Duties | undefined;
-  const look = async (how: ExecuteOptions): Promise<Duties | undefined> => {
+  const look = async (how: ToolCallOptions & { readonly timeoutMs: number }): Promise<Duties | undefined> => {
     try {
+      const open = await within(openTasks(agent, how), how.timeoutMs);
       duties = dutiesOf(
         agent,
-        (await openTasks(agent, session.how(how))).map((task) => session.learn(task)),
+        open.map((task) => session.learn(task)),
       );
       return duties;
     } catch {
@@ -56,19 +58,31 @@ export function createA2ATool(agent: ToolAgent, options: A2AToolOptions = {}): A
         const { args, notes: changed } = normalize(input);
         notes.push(...changed);
         restoreText(session, args);
-        running = { session, args, how: session.how(how), options: how, notes };
-        const done = await actions[args.action](running);
-        return successResult(session, args, done, notes, await look(how));
+        const deadline = session.deadline(waitOf(session, args), args.action);
+        running = { session, args, how: session.how(how, deadline), deadline, options: how, notes };
+        // The calls end by themselves; an agent that forgets its deadlines holds the tool no longer either.
+        const done = await within(actions[args.action](running), deadline - session.now() + LAST_MS);
+        return successResult(session, args, done, notes, done.silent === true ? undefined : await look(running.how));
       } catch (error) {
-        const refusal = asRefusal(error, { session, args: running?.args ?? { action: 'get' }, task: running?.task });
-        return failureResult(session, running?.args ?? input, refusal, notes, await look(how));
+        const { args = { action: 'get' }, task, begun } = running ?? {};
+        const refusal = asRefusal(error, { session, args, task, begun, signal: how.signal });
+        const useless = how.signal?.aborted === true || hostless.has(refusal.code);
+        const seen = useless ? undefined : await look(running?.how ?? session.how(how));
+        return failureResult(session, running?.args ?? input, refusal, notes, seen);
       }
     },
     async refresh(how = {}) {
-      await Promise.all([look(how), peers(session, session.how(how)).catch(() => undefined)]);
+      const calls = session.how(how);
+      await Promise.all([look(calls), within(peers(session, calls), calls.timeoutMs).catch(() => undefined)]);
     },
   };
 }
+
+/** How long an action may outlast its deadline. */
+const LAST_MS = 500;
+
+/** The host is silent or gone: a look at it would only take more time. */
+const hostless: ReadonlySet<Refusal['code']> = new Set(['CALL_TIMEOUT', 'HOST_UNAVAILABLE']);
 
 /** A copy that is JSON and nothing else; what cannot be JSON is no call. */
 function plain(written: unknown): unknown {
