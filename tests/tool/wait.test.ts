@@ -1,7 +1,7 @@
 // wait ends: when something comes, at its own time, when it is aborted, whatever the host does.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bounds } from '../../generated/ts/index.js';
+import { bounds, type Task } from '../../generated/ts/index.js';
 import { createA2ATool } from '../../src/client/tool/index.js';
 import { connect, eventually, register, signal } from '../client/support.js';
 import { HostUnavailableError } from '../../src/client/index.js';
@@ -170,7 +170,10 @@ test('every call of an action gets what is left of its time', async () => {
   await createA2ATool(agent, { now: () => time }).execute({ action: 'wait', task: task.id, seconds: 20 });
   // 23 s in all: 2 s went into reading the task, so that the wait is 18 s and 3 s are left when it is over.
   assert.deepEqual(given.slice(0, 3), [8000, 18, 3000]);
-  assert.ok(given.slice(3).every((ms) => ms === 1000), String(given));
+  assert.ok(
+    given.slice(3).every((ms) => ms === 1000),
+    String(given),
+  );
 });
 
 test('what a wait or a reading took is told, even if its task cannot be read', async (t) => {
@@ -218,4 +221,23 @@ test('what a wait took when it was ended is told', async (t) => {
   });
   const { text } = await createA2ATool(agent).execute({ action: 'wait' }, { signal: controller.signal });
   assert.match(text, /Plan the release\./);
+});
+
+test('a task that waits for oneself is answered at once', async (t) => {
+  const w = await world(await connect(t));
+  await w.reviewer.status(w.asked, 'input-required', 'Which branch?');
+  await w.tool.execute({ action: 'wait' });
+  const { agent, slices } = patient();
+  const paused: Task = { ...task, status: { ...task.status, state: 'input-required' } };
+  const result = await createA2ATool({ ...agent, get: () => Promise.resolve(paused) }).execute({
+    action: 'wait',
+    task: task.id,
+    seconds: 100,
+  });
+  assert.deepEqual(slices, [0]);
+  assert.match(result.text, /^T17 waits for you: reviewer goes on when you have answered\./);
+  assert.deepEqual(recommended(result.text), { action: 'send', task: 'T17', text: '<your answer>' });
+  const real = await w.tool.execute({ action: 'wait', task: h(w.asked), seconds: 100 });
+  assert.match(real.text, /waits for you.*\n.*input required by reviewer/);
+  assert.match(real.text, /Which branch\?/);
 });

@@ -48,7 +48,7 @@ async function served({ session, args, how }: Running): Promise<Task> {
         .slice(0, 8)
         .map((task) => `${handle(task)} for ${task.requesterName}`)
         .join(', ')}.`,
-      { ...args, task: handle(only), text: args.text ?? '<your result>' },
+      { action: 'get' },
       'Name the one that the text answers.',
     );
   }
@@ -68,14 +68,14 @@ export async function cancel(running: Running): Promise<Done> {
   const { agent } = session;
   if (args.task === undefined) {
     const open = (await openTasks(agent, how)).map((task) => session.learn(task));
-    const [first] = open.filter((task) => !serves(agent, task)).concat(open);
+    const [first, ...more] = open;
     if (first === undefined) refuse('You have no open task, so there is nothing to cancel.', { action: 'get' });
     refuse(
       `cancel needs task. Open: ${open
         .slice(0, 8)
         .map((task) => taskLine(agent, task))
         .join('; ')}.`,
-      { action: 'cancel', task: handle(first) },
+      more.length === 0 ? { action: 'cancel', task: handle(first) } : { action: 'get' },
       'Make sure that it is the one you mean.',
     );
   }

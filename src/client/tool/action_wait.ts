@@ -36,12 +36,21 @@ async function waitUntil(running: Running, seconds: number): Promise<Done> {
     const task = session.learn(await within(session.agent.get(id, { ...how, historyLength: 0 }), how.timeoutMs));
     running.task = task;
   }
-  const { events, more } = await waited(running, id, seconds);
+  const mine = running.task !== undefined && owes(session.agent, running.task) && !serves(session.agent, running.task);
+  // Nothing can come on a task that waits for one's own answer.
+  const { events, more } = await waited(running, id, mine ? 0 : seconds);
   if (events.length > 0) return await came(running, events, more);
   if (id === undefined) return await nothing(running, seconds);
   const task = session.learn(await within(session.agent.get(id, how), how.timeoutMs));
+  if (owes(session.agent, task) && !serves(session.agent, task)) return yourTurn(running, await shown(running, task, 1), task);
   if (isOpen(task)) return await nothing(running, seconds, task);
   return await shown(running, task, 1);
+}
+
+function yourTurn(running: Running, done: Done, task: Task): Done {
+  const next = nextFor(running, task);
+  const lines = [`${handle(task)} waits for you: ${task.agentName} goes on when you have answered.`, ...done.lines];
+  return { ...done, lines, ...(next === undefined || done.next?.action === 'get' ? {} : { next }) };
 }
 
 /** The host hangs: nothing is known but what was seen before. */
@@ -75,7 +84,11 @@ async function waited(running: Running, task: string | undefined, seconds: numbe
 }
 
 /** undefined when the host let the deadline pass. */
-export async function oneWait({ session, options }: Pick<Running, 'session' | 'options'>, task: string | undefined, seconds: number): Promise<ToolWait | undefined> {
+export async function oneWait(
+  { session, options }: Pick<Running, 'session' | 'options'>,
+  task: string | undefined,
+  seconds: number,
+): Promise<ToolWait | undefined> {
   const own = new AbortController();
   const abort = (): void => own.abort(options.signal?.reason);
   if (options.signal?.aborted === true) abort();

@@ -73,6 +73,9 @@ function fateOf({ args, begun }: FailedCall): string {
   return args.action === 'cancel' ? 'The task may be canceled or not.' : 'The message may have been sent or not.';
 }
 
+/** Errors of a call that the host could not even read. */
+const ownFault: ReadonlySet<ErrorName> = new Set([errors.FRAME_TOO_LARGE.name, errors.PARSE_ERROR.name]);
+
 function ofHost(error: HostError, code: ErrorName, failed: FailedCall): Refusal {
   const { candidates = [] } = error.data;
   const who =
@@ -82,10 +85,16 @@ function ofHost(error: HostError, code: ErrorName, failed: FailedCall): Refusal 
   const next = nextFor(code, error.data, failed);
   return new Refusal({
     code,
-    text: `${failed.session.withHandles(error.message)}${who}`,
+    text: `${ownFault.has(code) ? 'The call itself cannot be sent. ' : ''}${failed.session.withHandles(error.message)}${who}`,
     advice: errors[code].advice,
     ...(next === undefined ? {} : { next }),
   });
+}
+
+/** The call with nothing in it that the host could not read. */
+function shorter({ data: _data, files: _files, ...args }: ToolArguments): NextCall {
+  if (args.action !== 'send' && args.action !== 'complete') return { action: 'get' };
+  return { ...args, text: '<a shorter text>' };
 }
 
 function nextFor(code: ErrorName, data: Partial<ErrorData>, { session, args, task }: FailedCall): NextCall | undefined {
@@ -106,8 +115,11 @@ function nextFor(code: ErrorName, data: Partial<ErrorData>, { session, args, tas
     }
     case errors.A2A_PAYLOAD_TOO_LARGE.name: {
       const { files, ...rest } = args;
-      return files === undefined ? undefined : { text: 'The files were too large to send.', ...rest };
+      return files === undefined ? shorter(args) : { text: 'The files were too large to send.', ...rest };
     }
+    case errors.FRAME_TOO_LARGE.name:
+    case errors.PARSE_ERROR.name:
+      return shorter(args);
     case errors.INVALID_PARAMS.name:
       return args.to === undefined ? read : { action: 'discover' };
     case errors.A2A_INVALID_TRANSITION.name:

@@ -29,6 +29,12 @@ interface Read {
   print: string;
 }
 
+/** Numbers of all handles in a text: `T2, T3`, `T2 and 3`, `T2-T4`. */
+function handlesIn(text: string): string[] {
+  const lists = text.match(/(?<![\p{L}\p{N}])T\d{1,15}(?:(?:\s|[^\p{L}\p{N}()]|and|or|to)+#?T?\d{1,15}(?![\p{L}\p{N}]))*/giu) ?? [];
+  return lists.flatMap((one) => one.match(/\d{1,15}/g) ?? []).map((digits) => String(Number(digits)));
+}
+
 /** An unchanged read within this time is answered with one line. */
 const REREAD_MS = 30_000;
 /** Deadline of actions that do not wait, and of every single call to the host that is no wait. */
@@ -62,8 +68,8 @@ export async function within<T>(promise: Promise<T>, ms: number): Promise<T> {
 
 export class Session {
   readonly maxWait: number;
-  /** A long text of a refused call, which a suggested call names instead of repeating it. */
-  heldText: string | undefined;
+  /** Long text and data of a refused call, by the words that a suggested call has instead of them; until something is sent. */
+  readonly held = new Map<string, string>();
   /** Contexts of agents that discover showed. */
   readonly contexts = new Map<string, string>();
   #ids = new Map<number, string>();
@@ -114,7 +120,7 @@ export class Session {
 
   /** The id of the task that `ref` means: a handle (T17, t17, #17, 17) or an id. */
   async find(ref: string, how: ToolCallOptions): Promise<string> {
-    const number = /^(?:task|t|#|no\.?)?[\s#_:-]*(?:t)?(\d{1,15})$/i.exec(ref.trim())?.[1];
+    const number = /^(?:(?:task|t|#|no\.)[\s#_:-]*)?t?(\d{1,15})$/i.exec(ref.trim())?.[1];
     if (number === undefined) return /\s/.test(ref) || ref.length < 30 ? this.#byName(ref, how) : ref.toLowerCase();
     const known = this.#ids.get(Number(number));
     if (known !== undefined) return known;
@@ -140,8 +146,22 @@ export class Session {
 
   // `T17 (review)`, `task T17`: the handle inside of it; the beginning or end of an id that was seen.
   async #byName(ref: string, how: ToolCallOptions): Promise<string> {
-    const inside = /\bT(\d{1,15})\b/i.exec(ref)?.[1];
-    if (inside !== undefined) return await this.find(inside, how);
+    const inside = [...new Set(handlesIn(ref))];
+    if (
+      inside.length > 1 ||
+      (inside.length === 1 &&
+        /\b(?:not|no|never|nor|neither|except|but|without|excluding|besides|other|rather|instead|unless|any|all)\b|n['’]t\b|[!~¬]\s*T\d/iu.test(
+          ref,
+        ))
+    ) {
+      const named = inside.slice(0, 12).map((number) => `T${number}`);
+      throw new Refusal({
+        text: `task has to be one handle; ${JSON.stringify(ref.slice(0, 60))} holds ${named.join(', ')}, and nothing was done on any.`,
+        advice: 'Make one call for each task that you mean, with nothing but its handle.',
+        next: { action: 'get' },
+      });
+    }
+    if (inside[0] !== undefined) return await this.find(inside[0], how);
     const part = ref.trim().toLowerCase();
     const ids = part.length < 8 ? [] : [...this.#handles.keys()].filter((id) => id.startsWith(part) || id.endsWith(part));
     return ids.length === 1 && ids[0] !== undefined ? ids[0] : this.#unknown(JSON.stringify(ref.slice(0, 60)));

@@ -4,16 +4,17 @@ import { discover, peers } from './action_discover.js';
 import { get } from './action_get.js';
 import { send } from './action_send.js';
 import { wait, waitOf } from './action_wait.js';
-import { PARAMETERS, TOOL_NAME, type Action, type ToolArguments, type ToolParameters } from './arguments.js';
+import { PARAMETERS, TOOL_NAME, type Action, type ToolParameters } from './arguments.js';
 import { describe } from './description.js';
 import { normalize } from './normalize.js';
 import type { Done, Running } from './outcome.js';
-import type { Refusal } from './refusal.js';
+import { refuse, Refusal } from './refusal.js';
 import { asRefusal } from './refusals.js';
 import { failureResult, successResult, type ToolResult } from './result.js';
 import { Session, within, type A2AToolOptions, type ExecuteOptions } from './session.js';
-import { SAME_TEXT } from './suggest.js';
+import { nearest, SAME_DATA, SAME_TEXT, type NextCall } from './suggest.js';
 import { dutiesOf, openTasks, type Duties } from './tasks.js';
+import { isObject, wellFormedJson } from './values.js';
 import type { ToolAgent, ToolCallOptions } from './tool_agent.js';
 
 export interface A2ATool {
@@ -55,18 +56,19 @@ export function createA2ATool(agent: ToolAgent, options: A2AToolOptions = {}): A
       const notes: string[] = [];
       let running: Running | undefined;
       try {
-        const { args, notes: changed } = normalize(input);
+        const { args, notes: changed } = normalize(restored(session, input));
         notes.push(...changed);
-        restoreText(session, args);
         const deadline = session.deadline(waitOf(session, args), args.action);
         running = { session, args, how: session.how(how, deadline), deadline, options: how, notes };
         // The calls end by themselves; an agent that forgets its deadlines holds the tool no longer either.
         const done = await within(actions[args.action](running), deadline - session.now() + LAST_MS);
+        if (args.action === 'send' || args.action === 'complete') session.held.clear();
         return successResult(session, args, done, notes, done.silent === true ? undefined : await look(running.how));
       } catch (error) {
         const { args = { action: 'get' }, task, begun } = running ?? {};
-        const refusal = asRefusal(error, { session, args, task, begun, signal: how.signal });
-        const useless = how.signal?.aborted === true || hostless.has(refusal.code);
+        const first = asRefusal(error, { session, args, task, begun, signal: how.signal });
+        const useless = how.signal?.aborted === true || hostless.has(first.code);
+        const refusal = useless ? first : await withKnownName(session, first, running?.how ?? session.how(how));
         const seen = useless ? undefined : await look(running?.how ?? session.how(how));
         return failureResult(session, running?.args ?? input, refusal, notes, seen);
       }
@@ -88,12 +90,34 @@ const hostless: ReadonlySet<Refusal['code']> = new Set(['CALL_TIMEOUT', 'HOST_UN
 function plain(written: unknown): unknown {
   try {
     const text = JSON.stringify(written) as string | undefined;
-    return text === undefined ? undefined : (JSON.parse(text) as unknown);
+    return text === undefined ? undefined : (JSON.parse(wellFormedJson(text)) as unknown);
   } catch {
     return undefined;
   }
 }
 
-function restoreText(session: Session, args: ToolArguments): void {
-  if (args.text?.trim() === SAME_TEXT && session.heldText !== undefined) args.text = session.heldText;
+/** No suggestion repeats a name that nobody has: the nearest one stands there, or the call that shows the names. */
+async function withKnownName(session: Session, refusal: Refusal, how: Running['how']): Promise<Refusal> {
+  const { code, message, advice, next } = refusal;
+  if (typeof next?.to !== 'string') return refusal;
+  const seen = await within(peers(session, how), how.timeoutMs).catch(() => undefined);
+  const names = seen?.map(({ name }) => name);
+  if (names === undefined || names.includes(next.to)) return refusal;
+  const name = nearest(next.to, names);
+  const better: NextCall = name === undefined ? { action: 'discover' } : { ...next, to: name };
+  return new Refusal({ code, text: message, next: better, ...(advice === undefined ? {} : { advice }) });
+}
+
+/** The call with what the tool holds instead of the words that stand for it. */
+function restored({ held }: Session, input: unknown): unknown {
+  if (!isObject(input)) return input;
+  return Object.fromEntries(
+    Object.entries(input).map(([key, value]) => {
+      const word = typeof value === 'string' ? value.trim() : '';
+      if (word !== SAME_TEXT && word !== SAME_DATA) return [key, value];
+      const kept = held.get(word);
+      if (kept !== undefined) return [key, kept];
+      return refuse(`Nothing is kept that ${word} could stand for.`, { action: 'get' }, `Write it out in ${key.slice(0, 30)}.`);
+    }),
+  );
 }
