@@ -114,7 +114,8 @@ function folded(text: string): string {
 
 const ourStart = /^(?:from|endof|youowe|youwait|nextcall)/;
 
-function startsLikeOurs(text: string): boolean {
+function startsLikeOurs(marked: string): boolean {
+  const text = marked.replace(/[*_]/g, ''); // emphasis that a reader may see as such
   // A long s is an s to Unicode and an f to the eye.
   return ourStart.test(folded(text)) || (text.includes('ſ') && ourStart.test(folded(text.replaceAll('ſ', 'f'))));
 }

@@ -198,7 +198,7 @@ test('what a wait or a reading took is told, even if its task cannot be read', a
     const { text, isError, value } = await createA2ATool(agent).execute({ action, task: h(w.served), seconds: 1 });
     assert.ok(!isError, text);
     assert.match(text, /Plan the release\./);
-    assert.match(text, /\[from builder · /);
+    assert.match(text, /\[from builder · subagent · /);
     assert.equal(value.events?.length, 1);
   }
 });

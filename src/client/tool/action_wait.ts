@@ -1,5 +1,5 @@
 // wait: until something comes, or the time is over. Never longer than its own deadline, whatever the host does.
-import { A2A_DEFAULT_STREAM_WAIT_SECONDS, type Task, type TaskEventNotification } from '../../../generated/ts/index.js';
+import { A2A_DEFAULT_STREAM_WAIT_SECONDS, BROKER_NAME, type Task, type TaskEventNotification } from '../../../generated/ts/index.js';
 import { shown } from './action_get.js';
 import type { ToolArguments } from './arguments.js';
 import { messageSection, partsText } from './bodies.js';
@@ -194,9 +194,13 @@ export function unreadLines(session: Session, events: readonly TaskEventNotifica
     const what = event.kind === 'status-update' ? stateWord(event.status.state) : 'has a new artifact';
     const said = message ?? (event.kind === 'status-update' ? event.status.message : undefined);
     const parts = event.kind === 'status-update' ? said?.parts : event.artifact.parts;
+    const from = said?.from ?? 'the other party';
     const head: Section = { head: '', text: `${name} ${what}`, tail: '' };
     if (parts === undefined || parts.length === 0) return [head];
-    return [head, quoted({ from: said?.from ?? 'the other party', task: name }, partsText(parts))];
+    return [
+      head,
+      quoted({ from, ...(from === BROKER_NAME ? {} : { kind: session.agent.card.kind ?? 'subagent' }), task: name }, partsText(parts)),
+    ];
   });
   const page = pageOf(sections, 1);
   const cutOff = (page?.pages ?? 1) > 1 ? ['The rest is read with get.'] : [];

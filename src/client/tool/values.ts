@@ -208,6 +208,7 @@ function depthOf(value: unknown): number {
 
 /** JSON text without halves of surrogate pairs, which no message can carry. */
 export function wellFormedJson(json: string): string {
+  if (!/\\ud[89a-f]/i.test(json)) return json;
   return json.replace(
     /\\u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})|\\(u[0-9a-f]{4}|.)/gi,
     (all, _high: string | undefined, _low: string | undefined, one: string | undefined) =>
