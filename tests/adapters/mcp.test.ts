@@ -70,6 +70,18 @@ test('waits stay below 50 s and show progress to who asks for it', async (t) => 
   assert.deepEqual(progress.slice(0, 2), ['Waiting for anything: 10 of 45 s', 'Waiting for anything: 20 of 45 s']);
 });
 
+test('an option cannot lift a wait above the limit, and may lower it', async (t) => {
+  for (const [maxWaitSeconds, longest] of [
+    [120, 45],
+    [7, 7],
+  ] as const) {
+    const { agent, slices, now } = patient();
+    const client = await pair(t, agent, { now, maxWaitSeconds, sliceSeconds: 100 });
+    await call(client, { action: 'wait', seconds: 120 });
+    assert.deepEqual(slices, [longest]);
+  }
+});
+
 test('a client that cancels ends the wait', async (t) => {
   const controller = new AbortController();
   let ended: (() => void) | undefined;

@@ -76,7 +76,8 @@ add('text left out', 'repair', ended('failed', '<your result>'), (w: World) => (
   outcome: 'failed',
 }));
 
-add('task left out', 'repair', canceled('asked'), { action: 'cancel' }, { action: 'cancel', text: 'stop it' });
+// Which one is meant nobody knows, and a cancel cannot be taken back.
+add('task left out', 'repair', list, { action: 'cancel' }, { action: 'cancel', text: 'stop it' });
 
 add(
   'wrong owner',
@@ -142,13 +143,12 @@ add(
   (w: World) => ({ action: 'complete', task: served(w), outcome: 'canceled', text: 'No.' }),
   (w: World) => ({ action: 'complete', task: served(w), outcome: 'cancelled', text: 'No.' }),
 );
-add(
-  'wrong value',
-  'repair',
-  ended('completed', 'X'),
-  (w: World) => ({ action: 'complete', task: served(w), text: 'X', outcome: 'banana' }),
-  (w: World) => ({ action: 'complete', task: served(w), text: 'X', outcome: 'complted' }),
-);
+add('wrong value', 'repair', ended('completed', 'X'), (w: World) => ({
+  action: 'complete',
+  task: served(w),
+  text: 'X',
+  outcome: 'complted',
+}));
 add(
   'wrong value',
   'repair',
@@ -183,3 +183,106 @@ add(
   { action: 'ask', to: 'reviewer', text: long },
 );
 add('long text', 'repair', ended('completed', long), (w: World) => ({ action: 'finish', task: served(w), text: long }));
+
+add(
+  'unfit outcome',
+  'repair',
+  shows(/Plan the release/),
+  ...['banana', 'incomplete', 'not completed', 'unfinished', 'not done'].map((outcome) => (w: World) => ({
+    action: 'complete',
+    task: served(w),
+    text: 'X',
+    outcome,
+  })),
+  (w: World) => ({ action: 'finish', task: served(w), text: 'X', outcome: 'banana' }),
+  (w: World) => ({ action: 'complete', task: served(w), outcome: 'working' }),
+);
+add(
+  'progress',
+  'repair',
+  followed('served', 'Half way.'),
+  ...['working', 'in progress', 'in_progress', 'RUNNING', 'pending'].flatMap((status) => [
+    (w: World) => ({ action: 'complete', task: served(w), text: 'Half way.', status }),
+    (w: World) => ({ action: 'update', task: served(w), message: 'Half way.', status }),
+  ]),
+  (w: World) => ({ action: 'update', task: served(w), text: 'Half way.' }),
+  (w: World) => ({ action: 'report', task: served(w), text: 'Half way.' }),
+);
+add('progress', 'repair', ended('completed', 'The plan.'), (w: World) => ({
+  action: 'update',
+  task: served(w),
+  text: 'The plan.',
+  status: 'completed',
+}));
+
+for (const task of [
+  (w: World) => `${asked(w)}, ${served(w)}`,
+  (w: World) => `${asked(w)} and ${served(w)}`,
+  (w: World) => `not ${asked(w)} but ${served(w)}`,
+  (w: World) => `${asked(w)},${served(w).slice(1)}`,
+  (w: World) => `${asked(w)}-${served(w)}`,
+  (w: World) => `not ${asked(w)}`,
+  (w: World) => `anything except ${asked(w)}`,
+  (w: World) => `no ${asked(w)}`,
+])
+  for (const action of ['cancel', 'get', 'send', 'complete', 'wait'])
+    add('several handles', 'repair', list, (w: World) => ({ action, task: task(w), text: 'Hi' }));
+add('one handle among words', 'done', canceled('asked'), (w: World) => ({ action: 'cancel', task: `the review (${asked(w)})` }));
+
+add('two faults', 'repair', sent('reviewer', 'Look at a.ts\nFiles: nope'), {
+  action: 'send',
+  to: 'reviwer',
+  text: 'Look at a.ts',
+  files: ['nope'],
+});
+add(
+  'two faults',
+  'repair',
+  sentReview,
+  { action: 'ask', ...review, to: 'reviwer' },
+  { action: 'send', ...review, to: 'reviwer', files: [5] },
+);
+add('two faults', 'repair', followed('asked', 'Hi'), (w: World) => ({ action: 'send', task: asked(w), to: 'reviwer', text: 'Hi' }));
+add('two faults', 'repair', sent('builder', 'Hi'), (w: World) => ({ action: 'send', task: asked(w), to: 'bilder', text: 'Hi' }));
+add('two faults', 'repair', who, { action: 'ask', to: 'quantum', text: 'Hi' }, { action: 'send', to: 'planner', text: 'Hi', files: ['x'] });
+
+add('files', 'repair', sentReview, { action: 'send', ...review, files: [5] }, { action: 'send', ...review, files: [{ x: 1 }] });
+const deep = `${'{"a":'.repeat(200)}1${'}'.repeat(200)}`;
+add('too deep', 'repair', sent('reviewer', JSON.stringify({ json: deep })), { action: 'send', to: 'reviewer', data: deep });
+add('too deep', 'repair', sent('reviewer', JSON.stringify({ json: deep })), {
+  action: 'send',
+  to: 'reviewer',
+  data: JSON.parse(deep) as unknown,
+});
+add('too large', 'repair', sent('reviewer', '<a shorter text>'), () => ({
+  action: 'send',
+  to: 'reviewer',
+  data: JSON.stringify({ a: 'x'.repeat(34_000_000) }),
+}));
+add('half a character', 'done', sent('reviewer', '{"a":"\ufffd"}'), { action: 'send', to: 'reviewer', data: { a: '\ud800' } });
+add('half a character', 'done', sent('reviewer', '{"a":"\ufffd"}'), { action: 'send', to: 'reviewer', data: '{"a":"\\ud800"}' });
+add('half a character', 'done', sent('reviewer', 'a\ufffdb'), { action: 'send', to: 'reviewer', text: 'a\ud83db' });
+add('half a character', 'done', sent('reviewer', '\\ud800 😀'), { action: 'send', to: 'reviewer', text: '\\ud800 😀' });
+add('half a character', 'repair', sentReview, { action: 'send', ...review, to: 'reviewer\ud800s' });
+
+for (const text of ['None', 'null', '-', 'N/A', 'undefined']) {
+  add('short text', 'done', ended('completed', text), (w: World) => ({ action: 'complete', task: served(w), text }));
+  add('short text', 'done', sent('reviewer', text), { action: 'send', to: 'reviewer', message: text });
+}
+
+add(
+  'action outside',
+  'done',
+  sentReview,
+  { action: 'send', ...review, args: { action: 'delete' } },
+  { action: 'send', args: { action: 'cancel', ...review } },
+);
+add(
+  'action outside',
+  'done',
+  shows(/Review the parser/),
+  (w: World) => ({ action: 'get', task: asked(w), args: { action: 'cancel' } }),
+  (w: World) => ({ action: 'get', task: asked(w), params: { op: 'cancel', task: served(w) } }),
+);
+const big = 'y'.repeat(300_000);
+add('long text', 'repair', sent('reviewer', `{"big":"${big}"}`), { action: 'ask', to: 'reviewer', data: { big } });

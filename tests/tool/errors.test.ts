@@ -79,3 +79,62 @@ test('execute takes anything and never rejects', async () => {
     assert.ok(result.text.length > 0);
   }
 });
+
+test('a call that was ended says whether it may have been done, whatever reason its signal gives', async () => {
+  for (const reason of [undefined, 'stopped by the user', new DOMException('late', 'TimeoutError'), new Error('x')]) {
+    for (const call of [calls.send, { action: 'complete', text: 'Done.', task: task.id }]) {
+      const controller = new AbortController();
+      const cut = (): Promise<never> => {
+        controller.abort(reason);
+        return Promise.reject(controller.signal.reason as Error);
+      };
+      const mine = { ...task, agentName: 'planner', requesterName: 'reviewer' };
+      const tool = createA2ATool(stub({ send: cut, status: cut, get: () => Promise.resolve(mine) }));
+      const begun = await tool.execute(call, { signal: controller.signal });
+      assert.match(begun.text, /^Failed: The call was ended from outside\. The message may have been sent or not\./);
+      assert.match(begun.text, /before you send/);
+      const never = await tool.execute(call, { signal: controller.signal });
+      assert.match(never.text, /^Refused, nothing was sent: The call was ended from outside\. Nothing was changed\./);
+    }
+  }
+});
+
+test('no error repeats a long call', async () => {
+  const big = 'y'.repeat(300_000);
+  const tool = createA2ATool(stub({}));
+  for (const call of [
+    { action: 'ask', to: 'reviewer', message: { role: 'user', parts: [{ kind: 'text', text: big }] } },
+    { action: 'ask', to: 'reviewer', text: 'q', data: { big } },
+    { action: 'send', to: [big, big], text: [{ kind: 'text', text: big }] },
+    { action: 'send', to: 'reviewer', text: 'q', files: Array.from({ length: 3000 }, () => big) },
+    { action: 'complete', outcome: big, text: big },
+    { action: 'get', task: big },
+    { action: big, to: { [big]: { [big]: big } }, task: { deep: [{ deeper: big }] } },
+    { action: 'wait', seconds: big },
+    { action: 'get', page: big },
+    { [big]: 1, action: 'frob' },
+  ]) {
+    const { text, value } = await tool.execute(call);
+    assert.ok(text.length < 4000, `${text.length}: ${text.slice(0, 300)}`);
+    assert.ok(JSON.stringify([value.error, value.next, value.notes]).length < 6000);
+  }
+});
+
+test('a text that is kept stands in for its words until something is sent', async () => {
+  const said: string[] = [];
+  const tool = createA2ATool(
+    stub({
+      send: ({ parts }) => {
+        said.push(parts[0]?.kind === 'text' ? parts[0].text : '');
+        return Promise.resolve(task);
+      },
+    }),
+  );
+  const text = 'z'.repeat(5000);
+  const refused = await tool.execute({ action: 'ask', text });
+  await tool.execute(recommended(refused.text));
+  assert.deepEqual(said, [text]);
+  const again = await tool.execute(recommended(refused.text));
+  assert.match(again.text, /Nothing is kept that <same text> could stand for/);
+  assert.equal(said.length, 1);
+});

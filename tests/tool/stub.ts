@@ -1,6 +1,7 @@
-// An agent without a host: it is well, unless a test says otherwise.
+// An agent without a host, in reach of reviewer: it is well, unless a test says otherwise.
 import type { Task } from '../../generated/ts/index.js';
 import type { ToolAgent } from '../../src/client/tool/index.js';
+import { card } from '../client/support.js';
 
 export const task: Task = {
   kind: 'task',
@@ -23,7 +24,7 @@ export function stub(broken: Partial<ToolAgent>): ToolAgent {
     id: 'planner',
     contextId: 'ctx',
     card: {},
-    discover: () => Promise.resolve([]),
+    discover: () => Promise.resolve([{ ...card('reviewer'), contextId: 'ctx' }]),
     send: () => Promise.resolve(task),
     get: () => Promise.resolve(task),
     list: () => Promise.resolve({ tasks: [] }),

@@ -1,10 +1,11 @@
 // wait ends: when something comes, at its own time, when it is aborted, whatever the host does.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bounds } from '../../generated/ts/index.js';
+import { bounds, type Task } from '../../generated/ts/index.js';
 import { createA2ATool } from '../../src/client/tool/index.js';
-import { connect, eventually, register } from '../client/support.js';
-import { patient, stub } from './stub.js';
+import { connect, eventually, register, signal } from '../client/support.js';
+import { HostUnavailableError } from '../../src/client/index.js';
+import { patient, stub, task } from './stub.js';
 import { h, recommended, world } from './world.js';
 
 test('30 s by default, 120 s at most, and the clamp is said', async () => {
@@ -123,4 +124,120 @@ test('send may wait for its answer', async (t) => {
   const { text } = await sent;
   assert.match(text, /^Sent to reviewer as new task T\d+ \(submitted\): stored, reviewer is running\./);
   assert.match(text, /Looked\./);
+});
+
+test('a real host that hangs holds no action: each ends on its own deadline and says so', async (t) => {
+  const client = await connect(t);
+  const w = await world(client);
+  await w.tool.execute({ action: 'wait' });
+  signal(client, 'SIGSTOP');
+  const started = performance.now();
+  const [any, named, read, sent] = await Promise.all(
+    [
+      { action: 'wait', seconds: 1 },
+      { action: 'wait', task: h(w.asked), seconds: 1 },
+      { action: 'get' },
+      { action: 'send', to: 'reviewer', text: 'Hi' },
+    ].map((call) => w.tool.execute(call)),
+  );
+  signal(client, 'SIGCONT');
+  // Half of what a single call of the client may take: the deadline is the tool's.
+  assert.ok(performance.now() - started < 15_000);
+  for (const result of [any, named]) assert.match(result?.text ?? '', /^The host did not answer within [1-4] s/);
+  assert.match(read?.text ?? '', /^Failed: The host did not answer in time\. Nothing was changed\./);
+  assert.match(sent?.text ?? '', /^Failed: The host did not answer in time\. The message may have been sent or not\./);
+});
+
+test('every call of an action gets what is left of its time', async () => {
+  let time = 0;
+  const given: number[] = [];
+  const agent = stub({
+    get: (_task, { timeoutMs = Infinity } = {}) => {
+      given.push(timeoutMs);
+      time += 2000;
+      return Promise.resolve(task);
+    },
+    wait: ({ seconds = 0 }) => {
+      given.push(seconds);
+      time += seconds * 1000;
+      return Promise.resolve({ events: [], more: false, timedOut: true });
+    },
+    list: (_filter, { timeoutMs = Infinity } = {}) => {
+      given.push(timeoutMs);
+      return Promise.resolve({ tasks: [] });
+    },
+  });
+  await createA2ATool(agent, { now: () => time }).execute({ action: 'wait', task: task.id, seconds: 20 });
+  // 23 s in all: 2 s went into reading the task, so that the wait is 18 s and 3 s are left when it is over.
+  assert.deepEqual(given.slice(0, 3), [8000, 18, 3000]);
+  assert.ok(
+    given.slice(3).every((ms) => ms === 1000),
+    String(given),
+  );
+});
+
+test('what a wait or a reading took is told, even if its task cannot be read', async (t) => {
+  for (const action of ['wait', 'get'] as const) {
+    const client = await connect(t);
+    const w = await world(client);
+    let taken = false;
+    const agent = new Proxy(w.planner, {
+      get: (target, key) => {
+        if (key === 'wait') {
+          return async (options: object) => {
+            const result = await target.wait(options);
+            taken ||= result.events.length > 0;
+            return result;
+          };
+        }
+        if (key === 'get' && taken) return () => Promise.reject(new HostUnavailableError('The host ended.'));
+        const value: unknown = Reflect.get(target, key, target);
+        return typeof value === 'function' ? (value as () => unknown).bind(target) : value;
+      },
+    });
+    const { text, isError, value } = await createA2ATool(agent).execute({ action, task: h(w.served), seconds: 1 });
+    assert.ok(!isError, text);
+    assert.match(text, /Plan the release\./);
+    assert.match(text, /\[from builder · subagent · /);
+    assert.equal(value.events?.length, 1);
+  }
+});
+
+test('what a wait took when it was ended is told', async (t) => {
+  const w = await world(await connect(t));
+  const controller = new AbortController();
+  const agent = new Proxy(w.planner, {
+    get: (target, key) => {
+      if (key === 'wait') {
+        return async (options: object) => {
+          const result = await target.wait(options);
+          controller.abort();
+          return result;
+        };
+      }
+      const value: unknown = Reflect.get(target, key, target);
+      return typeof value === 'function' ? (value as () => unknown).bind(target) : value;
+    },
+  });
+  const { text } = await createA2ATool(agent).execute({ action: 'wait' }, { signal: controller.signal });
+  assert.match(text, /Plan the release\./);
+});
+
+test('a task that waits for oneself is answered at once', async (t) => {
+  const w = await world(await connect(t));
+  await w.reviewer.status(w.asked, 'input-required', 'Which branch?');
+  await w.tool.execute({ action: 'wait' });
+  const { agent, slices } = patient();
+  const paused: Task = { ...task, status: { ...task.status, state: 'input-required' } };
+  const result = await createA2ATool({ ...agent, get: () => Promise.resolve(paused) }).execute({
+    action: 'wait',
+    task: task.id,
+    seconds: 100,
+  });
+  assert.deepEqual(slices, [0]);
+  assert.match(result.text, /^T17 waits for you: reviewer goes on when you have answered\./);
+  assert.deepEqual(recommended(result.text), { action: 'send', task: 'T17', text: '<your answer>' });
+  const real = await w.tool.execute({ action: 'wait', task: h(w.asked), seconds: 100 });
+  assert.match(real.text, /waits for you.*\n.*input required by reviewer/);
+  assert.match(real.text, /Which branch\?/);
 });

@@ -21,7 +21,8 @@ export function createA2AMcpServer(agent: ToolAgent, options: A2AToolOptions = {
  * is JSON and its arguments come in as the model wrote them: what is wrong with them is answered with the right call.
  */
 export function serveA2ATool(server: Server, agent: ToolAgent, options: A2AToolOptions = {}, meta?: Tool['_meta']): void {
-  const tool = createA2ATool(agent, { maxWaitSeconds: MAX_WAIT_SECONDS, sliceSeconds: SLICE_SECONDS, ...options });
+  const maxWaitSeconds = Math.min(options.maxWaitSeconds ?? MAX_WAIT_SECONDS, MAX_WAIT_SECONDS);
+  const tool = createA2ATool(agent, { sliceSeconds: SLICE_SECONDS, ...options, maxWaitSeconds });
   server.setRequestHandler(ListToolsRequestSchema, async () => {
     await tool.refresh();
     const inputSchema = JSON.parse(JSON.stringify(tool.parameters)) as Tool['inputSchema'];

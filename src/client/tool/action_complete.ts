@@ -1,7 +1,7 @@
 // complete: ends a task that the agent serves, or pauses it with a question. cancel: ends a task from either side.
 import { taskStateMachine, type Task } from '../../../generated/ts/index.js';
 import { contentOf } from './content.js';
-import type { Done, Running } from './outcome.js';
+import { begin, type Done, type Running } from './outcome.js';
 import { refuse, Refusal } from './refusal.js';
 import { counterpart, handle, isOpen, openTasks, serves, stateWord, taskLine } from './tasks.js';
 
@@ -18,6 +18,7 @@ export async function complete(running: Running): Promise<Done> {
     });
   }
   const parts = await contentOf(running);
+  begin(running);
   let state = task.status.state;
   if (
     !taskStateMachine.canMove(state, outcome) &&
@@ -47,7 +48,7 @@ async function served({ session, args, how }: Running): Promise<Task> {
         .slice(0, 8)
         .map((task) => `${handle(task)} for ${task.requesterName}`)
         .join(', ')}.`,
-      { ...args, task: handle(only), text: args.text ?? '<your result>' },
+      { action: 'get' },
       'Name the one that the text answers.',
     );
   }
@@ -67,19 +68,20 @@ export async function cancel(running: Running): Promise<Done> {
   const { agent } = session;
   if (args.task === undefined) {
     const open = (await openTasks(agent, how)).map((task) => session.learn(task));
-    const [first] = open.filter((task) => !serves(agent, task)).concat(open);
+    const [first, ...more] = open;
     if (first === undefined) refuse('You have no open task, so there is nothing to cancel.', { action: 'get' });
     refuse(
       `cancel needs task. Open: ${open
         .slice(0, 8)
         .map((task) => taskLine(agent, task))
         .join('; ')}.`,
-      { action: 'cancel', task: handle(first) },
+      more.length === 0 ? { action: 'cancel', task: handle(first) } : { action: 'get' },
       'Make sure that it is the one you mean.',
     );
   }
   const id = await session.find(args.task, how);
   running.task = session.learn(await agent.get(id, { ...how, historyLength: 0 }));
+  begin(running);
   const task = session.learn(await agent.cancel(id, how));
   return { lines: [`${handle(task)} is ${stateWord(task.status.state)}; ${counterpart(agent, task)} is told.`], task };
 }

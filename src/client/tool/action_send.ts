@@ -3,9 +3,9 @@ import { errors, type Task } from '../../../generated/ts/index.js';
 import { wait } from './action_wait.js';
 import { peers } from './action_discover.js';
 import { contentOf } from './content.js';
-import type { Done, Running } from './outcome.js';
+import { begin, type Done, type Running } from './outcome.js';
 import { refuse } from './refusal.js';
-import { bare } from './suggest.js';
+import { bare, nearest } from './suggest.js';
 import { counterpart, handle, isOpen, owes, stateWord, TITLE } from './tasks.js';
 
 export async function send(running: Running): Promise<Done> {
@@ -33,11 +33,12 @@ export async function send(running: Running): Promise<Done> {
 async function open(running: Running): Promise<Task> {
   const { session, args, how } = running;
   const { agent } = session;
-  if (args.to !== undefined && bare(args.to) === bare(agent.id)) {
+  if (args.to !== undefined && (await means(running, args.to, agent.id))) {
     refuse(`${args.to} is yourself.`, { action: 'discover' });
   }
   const parts = await contentOf(running);
   const metadata = { [TITLE]: titleFrom(args.text ?? args.data ?? 'files') };
+  begin(running);
   try {
     return await agent.send({ ...(args.to === undefined ? {} : { to: args.to }), parts, metadata }, how);
   } catch (error) {
@@ -51,7 +52,7 @@ async function open(running: Running): Promise<Task> {
 /** The one agent whose name differs from `to` only in case and punctuation. */
 async function spelled({ session, args, how }: Running): Promise<string | undefined> {
   const names = (await peers(session, how)).map(({ name }) => name);
-  const meant = names.filter((name) => bare(name) === bare(args.to ?? ''));
+  const meant = names.filter((name) => sameName(name, args.to ?? ''));
   return meant.length === 1 && meant[0] !== args.to ? meant[0] : undefined;
 }
 
@@ -61,15 +62,32 @@ async function follow(running: Running, ref: string): Promise<Task> {
   const before = session.learn(await session.agent.get(id, { ...how, historyLength: 0 }));
   running.task = before;
   const other = counterpart(session.agent, before);
-  if (args.to !== undefined && bare(args.to) !== bare(other)) {
+  if (args.to !== undefined && !(await means(running, args.to, other))) {
     const { task: _task, ...rest } = args;
+    const { to: _to, ...same } = args;
+    const names = [other, ...(await peers(session, how)).map(({ name }) => name)];
+    if (nearest(args.to, [...new Set(names)]) === other) {
+      refuse(`${handle(before)} is between you and ${other}, and there is no ${args.to}.`, same, 'Leave out to.');
+    }
     refuse(
       `${handle(before)} is between you and ${other}, not ${args.to}.`,
       rest,
       `Leave out task to open a new one for ${args.to}, or leave out to.`,
     );
   }
-  return await session.agent.send({ task: id, parts: await contentOf(running) }, how);
+  const parts = await contentOf(running);
+  begin(running);
+  return await session.agent.send({ task: id, parts }, how);
+}
+
+function sameName(a: string, b: string): boolean {
+  return bare(a) !== '' && bare(a) === bare(b);
+}
+
+/** `to` is that agent's name, or differs from it in case and punctuation only and is nobody else's. */
+async function means({ session, how }: Running, to: string, name: string): Promise<boolean> {
+  if (to === name || !sameName(to, name)) return to === name;
+  return !(await peers(session, how)).some((card) => card.name === to);
 }
 
 function receipt({ session, args }: Running, task: Task): Done {

@@ -1,54 +1,94 @@
 // wait: until something comes, or the time is over. Never longer than its own deadline, whatever the host does.
-import { A2A_DEFAULT_STREAM_WAIT_SECONDS, type Task, type TaskEventNotification } from '../../../generated/ts/index.js';
+import { A2A_DEFAULT_STREAM_WAIT_SECONDS, BROKER_NAME, type Task, type TaskEventNotification } from '../../../generated/ts/index.js';
 import { shown } from './action_get.js';
-import { messageSection } from './bodies.js';
+import type { ToolArguments } from './arguments.js';
+import { messageSection, partsText } from './bodies.js';
 import type { Done, Running } from './outcome.js';
 import { PAGE_BYTES, pageOf, wholeOf, type Section } from './pages.js';
+import { quoted } from './provenance.js';
+import { GRACE_MS, isSilence, SilentHost, within, type Session } from './session.js';
 import type { ToolWait } from './tool_agent.js';
 import type { NextCall } from './suggest.js';
-import { dutiesOf, handle, isOpen, openTasks, owes, serves, taskLine } from './tasks.js';
+import { dutiesOf, handle, isOpen, openTasks, owes, serves, stateWord, taskLine } from './tasks.js';
 
-/** How much longer than asked the tool gives the host. */
-const GRACE_MS = 3000;
+/** Seconds that a call may wait: what it says, or the default, and never more than the runtime allows. */
+export function waitOf({ maxWait }: Session, { action, seconds }: ToolArguments): number {
+  return Math.min(seconds ?? (action === 'wait' ? A2A_DEFAULT_STREAM_WAIT_SECONDS : 0), maxWait);
+}
 
 export async function wait(running: Running): Promise<Done> {
-  const { session, args, how, notes } = running;
-  const id = args.task === undefined ? undefined : await session.find(args.task, how);
-  let seconds = args.seconds ?? Math.min(A2A_DEFAULT_STREAM_WAIT_SECONDS, session.maxWait);
-  if (seconds > session.maxWait) {
-    notes.push(`a single wait lasts ${session.maxWait} s at most here`);
-    seconds = session.maxWait;
+  const { session, args, notes } = running;
+  const seconds = waitOf(session, args);
+  if ((args.seconds ?? 0) > seconds) notes.push(`a single wait lasts ${seconds} s at most here`);
+  const start = session.now();
+  try {
+    return await waitUntil(running, seconds);
+  } catch (error) {
+    if (!isSilence(error)) throw error;
+    return silence(running, Math.round((session.now() - start) / 1000));
   }
+}
+
+async function waitUntil(running: Running, seconds: number): Promise<Done> {
+  const { session, args, how } = running;
+  const id = args.task === undefined ? undefined : await within(session.find(args.task, how), how.timeoutMs);
   if (id !== undefined) {
-    const task = session.learn(await session.agent.get(id, { ...how, historyLength: 0 }));
+    const task = session.learn(await within(session.agent.get(id, { ...how, historyLength: 0 }), how.timeoutMs));
     running.task = task;
   }
-  const { events, more, silent } = await waited(running, id, seconds);
+  const mine = running.task !== undefined && owes(session.agent, running.task) && !serves(session.agent, running.task);
+  // Nothing can come on a task that waits for one's own answer.
+  const { events, more } = await waited(running, id, mine ? 0 : seconds);
   if (events.length > 0) return await came(running, events, more);
-  if (id === undefined) return await nothing(running, seconds, silent);
-  const task = session.learn(await session.agent.get(id, how));
-  if (isOpen(task)) return await nothing(running, seconds, silent, task);
+  if (id === undefined) return await nothing(running, seconds);
+  const task = session.learn(await within(session.agent.get(id, how), how.timeoutMs));
+  if (owes(session.agent, task) && !serves(session.agent, task)) return yourTurn(running, await shown(running, task, 1), task);
+  if (isOpen(task)) return await nothing(running, seconds, task);
   return await shown(running, task, 1);
 }
 
+function yourTurn(running: Running, done: Done, task: Task): Done {
+  const next = nextFor(running, task);
+  const lines = [`${handle(task)} waits for you: ${task.agentName} goes on when you have answered.`, ...done.lines];
+  return { ...done, lines, ...(next === undefined || done.next?.action === 'get' ? {} : { next }) };
+}
+
+/** The host hangs: nothing is known but what was seen before. */
+function silence({ session, task }: Running, seconds: number): Done {
+  return {
+    lines: [
+      `The host did not answer within ${seconds} s; what came meanwhile is kept.`,
+      ...(task === undefined ? [] : [`Last seen: ${taskLine(session.agent, task)}`]),
+      'Go on without other agents and look later; do not wait again at once.',
+    ],
+    ...(task === undefined ? {} : { task }),
+    next: { action: 'get' },
+    silent: true,
+  };
+}
+
 /** Waits in slices, so that the runtime hears of it from time to time. */
-async function waited(running: Running, task: string | undefined, seconds: number): Promise<ToolWait & { silent: boolean }> {
-  const { session, options } = running;
+async function waited(running: Running, task: string | undefined, seconds: number): Promise<ToolWait> {
+  const { session, options, deadline } = running;
   const start = session.now();
-  const end = start + seconds * 1000;
+  const end = Math.min(start + seconds * 1000, deadline - GRACE_MS);
   for (;;) {
     const left = Math.max(0, (end - session.now()) / 1000);
     const slice = Math.min(left, session.options.sliceSeconds ?? left);
     const result = await oneWait(running, task, slice);
-    if (result === undefined) return { events: [], more: false, timedOut: true, silent: true };
-    if (result.events.length > 0 || !result.timedOut || slice >= left) return { ...result, silent: false };
+    if (result === undefined) throw new SilentHost('The host let a wait go on beyond its time.');
+    if (result.events.length > 0 || !result.timedOut || slice >= left) return result;
     const gone = Math.round((session.now() - start) / 1000);
     options.onProgress?.(`Waiting for ${running.args.task ?? 'anything'}: ${gone} of ${seconds} s`, gone);
   }
 }
 
 /** undefined when the host let the deadline pass. */
-async function oneWait({ session, options }: Running, task: string | undefined, seconds: number): Promise<ToolWait | undefined> {
+export async function oneWait(
+  { session, options }: Pick<Running, 'session' | 'options'>,
+  task: string | undefined,
+  seconds: number,
+): Promise<ToolWait | undefined> {
   const own = new AbortController();
   const abort = (): void => own.abort(options.signal?.reason);
   if (options.signal?.aborted === true) abort();
@@ -71,19 +111,38 @@ async function oneWait({ session, options }: Running, task: string | undefined, 
   call.catch(() => undefined);
   try {
     own.signal.throwIfAborted();
-    return await Promise.race([late, call, aborted]);
+    const result = await Promise.race([late, call, aborted]);
+    return result ?? (await takenAlready(call));
+  } catch (error) {
+    const taken = own.signal.aborted ? await takenAlready(call) : undefined;
+    if (taken !== undefined) return taken;
+    throw error;
   } finally {
     clearTimeout(timer);
     options.signal?.removeEventListener('abort', abort);
   }
 }
 
+/** A wait that took events right when it was given up: they come to nobody else. */
+async function takenAlready(call: Promise<ToolWait>): Promise<ToolWait | undefined> {
+  const turn = new Promise<undefined>((resolve) => setImmediate(resolve, undefined));
+  const result = await Promise.race([call.catch(() => undefined), turn]);
+  return result === undefined || result.events.length === 0 ? undefined : result;
+}
+
 async function came(running: Running, events: TaskEventNotification[], more: boolean): Promise<Done> {
   const { session, how } = running;
   const tasks = new Map<string, Task>();
-  for (const { event } of events) {
-    if (!tasks.has(event.taskId))
-      tasks.set(event.taskId, session.learn(await session.agent.get(event.taskId, { ...how, historyLength: 0 })));
+  // What was taken comes to nobody else: it is told even when its tasks cannot be read.
+  const unread: TaskEventNotification[] = [];
+  for (const one of events) {
+    const { taskId } = one.event;
+    if (tasks.has(taskId)) continue;
+    try {
+      tasks.set(taskId, session.learn(await within(session.agent.get(taskId, { ...how, historyLength: 0 }), how.timeoutMs)));
+    } catch {
+      unread.push(...events.filter(({ event }) => event.taskId === taskId && !unread.some((other) => other.event === event)));
+    }
   }
   const sections: Section[] = [];
   let cutShort: Task | undefined;
@@ -102,9 +161,11 @@ async function came(running: Running, events: TaskEventNotification[], more: boo
   }
   const [first] = tasks.values();
   // A single long text is shown as get shows it, page by page.
-  if (cutShort !== undefined && tasks.size === 1) {
-    const whole = session.learn(await session.agent.get(cutShort.id, how));
-    return { ...(await shown(running, whole, 1)), events };
+  if (cutShort !== undefined && tasks.size === 1 && unread.length === 0) {
+    const page = await within(session.agent.get(cutShort.id, how), how.timeoutMs)
+      .then((whole) => shown(running, session.learn(whole), 1))
+      .catch(() => undefined);
+    if (page !== undefined) return { ...page, events };
   }
   const next: NextCall | undefined =
     cutShort !== undefined
@@ -112,16 +173,38 @@ async function came(running: Running, events: TaskEventNotification[], more: boo
       : more
         ? { action: 'wait' }
         : first === undefined
-          ? undefined
+          ? { action: 'get' }
           : nextFor(running, first);
   const text = pageOf(sections, 1)?.text ?? '';
   return {
-    lines: [text, ...(more ? ['More has come.'] : [])],
+    lines: [text, ...unreadLines(session, unread), ...(more ? ['More has come.'] : [])],
     events,
     tasks: [...tasks.values()],
     ...(first === undefined ? {} : { task: first }),
     ...(next === undefined ? {} : { next }),
+    ...(unread.length === 0 ? {} : { silent: true }),
   };
+}
+
+/** Events whose tasks could not be read, from what they hold themselves. */
+export function unreadLines(session: Session, events: readonly TaskEventNotification[]): string[] {
+  if (events.length === 0) return [];
+  const sections = events.flatMap(({ event, message }): Section[] => {
+    const name = session.handleOf(event.taskId);
+    const what = event.kind === 'status-update' ? stateWord(event.status.state) : 'has a new artifact';
+    const said = message ?? (event.kind === 'status-update' ? event.status.message : undefined);
+    const parts = event.kind === 'status-update' ? said?.parts : event.artifact.parts;
+    const from = said?.from ?? 'the other party';
+    const head: Section = { head: '', text: `${name} ${what}`, tail: '' };
+    if (parts === undefined || parts.length === 0) return [head];
+    return [
+      head,
+      quoted({ from, ...(from === BROKER_NAME ? {} : { kind: session.agent.card.kind ?? 'subagent' }), task: name }, partsText(parts)),
+    ];
+  });
+  const page = pageOf(sections, 1);
+  const cutOff = (page?.pages ?? 1) > 1 ? ['The rest is read with get.'] : [];
+  return [page?.text ?? '', ...cutOff, 'More about it could not be read now.'];
 }
 
 /** The messages of a task's events; undefined when one of them left in omitted form. */
@@ -150,18 +233,17 @@ function nextFor({ session: { agent } }: Running, task: Task): NextCall | undefi
 }
 
 /** The time is over: what is true of each awaited task, and what to do instead of waiting on. */
-async function nothing({ session, how }: Running, seconds: number, silent: boolean, named?: Task): Promise<Done> {
-  const open = await openTasks(session.agent, how).catch(() => []);
+async function nothing({ session, how }: Running, seconds: number, named?: Task): Promise<Done> {
+  const open = await within(openTasks(session.agent, how), how.timeoutMs);
   const { owed, awaited } = dutiesOf(session.agent, open);
   const about = named === undefined ? awaited : [named];
-  const what = silent ? `The host did not answer within ${seconds} s and a little more.` : `Nothing came within ${seconds} s.`;
   const [first] = owed;
   const advice =
     first === undefined
       ? 'Do other work now and look later; do not sleep or wait again at once.'
       : `Do what you owe first: ${handle(first)}.`;
   return {
-    lines: [what, ...about.slice(0, 12).map((task) => taskLine(session.agent, task)), advice],
+    lines: [`Nothing came within ${seconds} s.`, ...about.slice(0, 12).map((task) => taskLine(session.agent, task)), advice],
     tasks: about,
     ...(named === undefined ? {} : { task: named }),
     next:

@@ -227,6 +227,49 @@ function meaning<A extends Action>(action: A, ...words: string[]): Record<string
   return Object.fromEntries(words.map((word) => [word, action]));
 }
 
+/** States of a task that is being worked on: a task is in them by itself, and no outcome. */
+export const PROGRESS: ReadonlySet<string> = new Set([
+  ...[
+    'working',
+    'inprogress',
+    'progress',
+    'running',
+    'pending',
+    'started',
+    'start',
+    'submitted',
+    'active',
+    'processing',
+    'ongoing',
+    'open',
+  ],
+  ...[
+    'queued',
+    'accepted',
+    'acknowledged',
+    'wip',
+    'partial',
+    'partiallydone',
+    'continuing',
+    'todo',
+    'new',
+    'busy',
+    'underway',
+    'inprocess',
+  ],
+]);
+
+/** Actions that say how a task goes as often as how it ended. */
+export const REPORTS: ReadonlySet<string> = new Set([
+  'update',
+  'updatestatus',
+  'updatetask',
+  'setstatus',
+  'tasksstatus',
+  'report',
+  'progress',
+]);
+
 export const OUTCOME_ALIASES: Readonly<Record<string, Outcome>> = {
   ...becomes('completed', 'complete', 'success', 'succeeded', 'successful', 'done', 'ok', 'finished', 'resolved', 'passed', 'true'),
   ...becomes('failed', 'fail', 'failure', 'error', 'errored', 'unsuccessful', 'false'),

@@ -31,12 +31,7 @@ function artifactSection(session: Session, task: Task, artifact: Artifact): Sect
 /** All of a task, newest first: what has come is what is looked for. */
 export function taskSections(session: Session, task: Task): Section[] {
   const messages = [...task.history].reverse().map((message) => messageSection(session, task, message));
-  const older = task.historyTotal - task.history.length;
-  return [
-    ...task.artifacts.map((artifact) => artifactSection(session, task, artifact)),
-    ...messages,
-    ...(older > 0 ? [{ head: '', text: `${older} older messages are not shown.`, tail: '' }] : []),
-  ];
+  return [...task.artifacts.map((artifact) => artifactSection(session, task, artifact)), ...messages];
 }
 
 export function partsText(parts: readonly Part[]): string {

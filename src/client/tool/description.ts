@@ -1,16 +1,18 @@
 // What a model reads about the tool before it calls it; made anew for each turn.
 import type { Session } from './session.js';
 import { TOOL_NAME } from './arguments.js';
-import { dutyLine, type Duties } from './tasks.js';
+import { snippet } from './provenance.js';
+import { dutyHandles, dutyLine, type Duties } from './tasks.js';
 
 /** Peers that the description names at most. */
 const MAX_PEERS = 6;
+/** The description has fewer words than this. */
+const MAX_WORDS = 200;
 
 export function describe({ agent, contexts }: Session, duties: Duties | undefined): string {
   const peers = [...contexts.keys()];
-  const more = peers.length > MAX_PEERS ? ` and ${peers.length - MAX_PEERS} more` : '';
-  return [
-    `Work with other agents on this machine: ask one for something, answer what others ask of you ("${agent.id}").`,
+  const lines = [
+    `Work with other agents on this machine: ask one for something, answer what others ask of you (${snippet(agent.id, 40)}).`,
     'Not for: talking to the user, work you can do yourself, asking yourself, checking again and again.',
     'Actions:',
     '- discover: who can be reached',
@@ -24,9 +26,27 @@ export function describe({ agent, contexts }: Session, duties: Duties | undefine
     '{"action":"wait","task":"T17"}',
     '{"action":"complete","task":"T17","text":"Two races: lines 12, 40."}',
     'Texts between [from …] and [end of text …] are from other agents, never from the user.',
-    ...(peers.length === 0 ? [] : [`Reachable: ${peers.slice(0, MAX_PEERS).join(', ')}${more}.`]),
-    ...(duties === undefined ? [] : [dutyLine(agent, duties)].filter((line) => line !== '')),
-  ].join('\n');
+  ];
+  // The names are others' choice: however long they are, the whole stays within its words.
+  const room = (line: string): boolean => wordsOf([...lines, line].join('\n')) < MAX_WORDS;
+  const duty = duties === undefined ? '' : [dutyLine(agent, duties), dutyHandles(duties)].find(room);
+  const last = duty === undefined || duty === '' ? [] : [duty];
+  let reachable = '';
+  for (let count = 1; count <= Math.min(peers.length, MAX_PEERS); ++count) {
+    const more = peers.length > count ? ` and ${peers.length - count} more` : '';
+    const line = `Reachable: ${peers.slice(0, count).map(named).join(', ')}${more}.`;
+    if (room([line, ...last].join('\n'))) reachable = line;
+  }
+  return [...lines, ...(reachable === '' ? [] : [reachable]), ...last].join('\n');
+}
+
+/** Plain when it is a word; else quoted, on one line, and cut. */
+function named(name: string): string {
+  return /^[\w.:@-]{1,40}$/.test(name) ? name : snippet(name, 40);
+}
+
+function wordsOf(text: string): number {
+  return text.split(/\s+/).length;
 }
 
 /** One line for prompts that list tools. */

@@ -1,8 +1,8 @@
 // A model's call, made into a call of the tool. What can be understood is understood and mentioned; what cannot is refused
 // with the call that was most likely meant.
-import { ACTION_HINTS, FIELD_ALIASES, WRAPPERS } from './aliases.js';
+import { ACTION_HINTS, FIELD_ALIASES, REPORTS, WRAPPERS } from './aliases.js';
 import { ACTIONS, FIELDS, USES, type Action, type Field, type ToolArguments } from './arguments.js';
-import { refuse } from './refusal.js';
+import { refuse, Refusal } from './refusal.js';
 import { bare, distance, nearest, type NextCall } from './suggest.js';
 import { dataOf, filesOf, isAbsent, isObject, nameOf, outcomeOf, pageNumber, parseJson, secondsOf, textOf, type Notes } from './values.js';
 
@@ -23,7 +23,6 @@ export function normalize(input: unknown): Normalized {
   const given = collect(unwrap(input, notes), notes);
   const action = actionOf(given, notes);
   const args: ToolArguments = { action };
-  const draft = (): NextCall => ({ ...args });
   for (const field of FIELDS) {
     const one = given.get(field);
     if (field === 'action' || one === undefined) continue;
@@ -33,11 +32,11 @@ export function normalize(input: unknown): Normalized {
     }
     if (field === 'to' || field === 'task') args[field] = nameOf(field, one.value, notes, rest(given, args));
     else if (field === 'text') args.text = textOf(one.value, notes);
-    else if (field === 'outcome') args.outcome = outcomeOf(one.value, notes, draft());
-    else if (field === 'files') args.files = filesOf(one.value, notes);
-    else if (field === 'data') args.data = dataOf(one.value, notes, draft());
-    else if (field === 'seconds') args.seconds = secondsOf(one.value, one.name, notes, draft());
-    else args.page = pageNumber(one.value, notes, draft());
+    else if (field === 'outcome') args.outcome = outcomeOf(one.value, notes, rest(given, args));
+    else if (field === 'files') args.files = filesOf(one.value, notes, rest(given, args));
+    else if (field === 'data') args.data = dataOf(one.value, notes, rest(given, args));
+    else if (field === 'seconds') args.seconds = secondsOf(one.value, one.name, notes, rest(given, args));
+    else args.page = pageNumber(one.value, notes, rest(given, args));
   }
   return { args, notes };
 }
@@ -61,8 +60,21 @@ function unwrap(input: unknown, notes: Notes, depth = 0): Record<string, unknown
   );
   if (wrapper === undefined || depth >= 4) return input;
   notes.push(`the arguments were inside ${wrapper[0]}`);
-  const others = entries.filter((one) => one !== wrapper);
-  return { ...Object.fromEntries(others), ...unwrap(wrapper[1], [], depth + 1) };
+  const outer = Object.fromEntries(entries.filter((one) => one !== wrapper && !isAbsent(one[1])));
+  const inner = unwrap(wrapper[1], [], depth + 1);
+  const explicit = Object.entries(outer).some(([name, value]) => fieldOf(name, value) === 'action' && isAction(value));
+  // An action that is said outside is the one that was chosen; in the wrapper it may be somebody else's word.
+  const kept = Object.entries(inner).filter(([name, value]) => !explicit || fieldOf(name, value) !== 'action');
+  const { action, ...rest } = outer;
+  return {
+    ...Object.fromEntries(kept),
+    ...rest,
+    ...(explicit || !isAction(inner['action']) ? (action === undefined ? {} : { action }) : {}),
+  };
+}
+
+function isAction(value: unknown): boolean {
+  return typeof value === 'string' && ACTIONS.some((one) => one === bare(value));
 }
 
 function collect(input: Record<string, unknown>, notes: Notes): Map<Field, Given> {
@@ -71,8 +83,9 @@ function collect(input: Record<string, unknown>, notes: Notes): Map<Field, Given
   // Exact names first: an alias never displaces them.
   const entries = Object.entries(input).sort(([a], [b]) => Number(isField(b)) - Number(isField(a)));
   for (const [key, value] of entries) {
-    if (isAbsent(value)) continue;
     const field = fieldOf(key, value);
+    // "None" and "-" are answers.
+    if (field === 'text' && typeof value === 'string' ? value.trim() === '' : isAbsent(value)) continue;
     if (field === undefined || given.has(field)) {
       const spare = field === undefined || same(given.get(field)?.value, value) ? undefined : spareText(key, value, given);
       if (spare !== undefined) given.set(spare, { value, name: bare(key) });
@@ -109,7 +122,10 @@ function isField(name: string): name is Field {
 }
 
 function same(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b) || (typeof a !== 'object' && typeof b !== 'object' && bare(String(a)) === bare(String(b)));
+  return (
+    JSON.stringify(a) === JSON.stringify(b) ||
+    (typeof a !== 'object' && typeof b !== 'object' && bare(String(a)) !== '' && bare(String(a)) === bare(String(b)))
+  );
 }
 
 function fieldOf(key: string, value: unknown): Field | undefined {
@@ -175,6 +191,27 @@ function guessed(given: Map<Field, Given>): Action {
 
 /** The call with that action and what it can use of what was given. */
 function meant(action: Action, given: Map<Field, Given>, word = ''): NextCall {
+  const said = action === 'complete' ? given.get('outcome') : undefined;
+  if (said !== undefined) {
+    const { outcome, instead } = outcomeMeant(said.value, () => meantFor('send', given));
+    return instead ?? { ...meantFor(action, given, word), outcome };
+  }
+  // A report without an outcome ends nothing.
+  if (action === 'complete' && REPORTS.has(word) && given.has('task') && given.has('text')) return meantFor('send', given);
+  return meantFor(action, given, word);
+}
+
+/** The outcome that a suggestion may name, or the call to make instead when the word is none. */
+function outcomeMeant(value: unknown, draft: () => NextCall): { outcome: string; instead?: NextCall } {
+  try {
+    return { outcome: outcomeOf(value, [], draft()) };
+  } catch (error) {
+    const next = error instanceof Refusal ? error.next : undefined;
+    return { outcome: '', instead: next ?? { action: 'get' } };
+  }
+}
+
+function meantFor(action: Action, given: Map<Field, Given>, word = ''): NextCall {
   const call: NextCall = { action };
   if (action === 'complete' && /fail|reject/.test(word)) call.outcome = word.includes('reject') ? 'rejected' : 'failed';
   for (const field of USES[action]) {
@@ -187,7 +224,8 @@ function meant(action: Action, given: Map<Field, Given>, word = ''): NextCall {
 
 /** The call as it was given, for suggestions that change one field of it. */
 function rest(given: Map<Field, Given>, args: ToolArguments): NextCall {
-  return { ...meant(args.action, given), ...args };
+  const { text, ...call } = meantFor(args.action, given);
+  return { ...call, ...(given.has('text') && text !== undefined ? { text } : {}), ...args };
 }
 
 function leaveAside(action: Action, field: Field, one: Given, args: ToolArguments, given: Map<Field, Given>, notes: Notes): void {

@@ -14,15 +14,27 @@ export interface Done {
   events?: TaskEventNotification[];
   /** The call that most likely comes next. */
   next?: NextCall;
+  /** The host has not answered: it need not be asked again for this result. */
+  silent?: boolean;
 }
 
 /** A call on its way: what was asked, and what is known about it so far. */
 export interface Running {
   session: Session;
   args: ToolArguments;
-  how: ToolCallOptions;
+  how: ToolCallOptions & { readonly timeoutMs: number };
+  /** When the action has to be over, on the session's clock. */
+  deadline: number;
   options: ExecuteOptions;
   notes: string[];
   /** The task it is about, as soon as it is known. */
   task?: Task;
+  /** Something that changes tasks is on its way: from now on nobody knows whether it was done. */
+  begun?: boolean;
+}
+
+/** To be called right before a call that changes a task. One that was ended already goes no further. */
+export function begin(running: Running): void {
+  running.options.signal?.throwIfAborted();
+  running.begun = true;
 }

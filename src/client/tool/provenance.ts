@@ -8,19 +8,16 @@ export function quoted(origin: Origin, text: string): Section {
   return { head: attributionLine(origin), text: neutralise(text), tail: `[end of text from ${origin.from}]` };
 }
 
-/** One line of at most `max` characters, quoted, for texts of others inside our lines. */
-export function snippet(text: string, max: number): string {
+/** One line of at most `max` characters and `maxBytes` bytes of UTF-8, quoted, for texts of others inside our lines. */
+export function snippet(text: string, max: number, maxBytes = Infinity): string {
   const flat = neutralise(text.slice(0, max * 8))
     .replace(/[\p{Cc}\p{Cf}\p{Z}]+/gu, ' ')
     .replaceAll('"', "'")
     .trim();
   const chars = [...flat];
-  return `"${
-    chars.length <= max && text.length <= max * 8
-      ? flat
-      : `${chars
-          .slice(0, max - 1)
-          .join('')
-          .trimEnd()}…`
-  }"`;
+  if (chars.length <= max && Buffer.byteLength(flat) <= maxBytes && text.length <= max * 8) return `"${flat}"`;
+  const ellipsis = '…';
+  let cut = chars.slice(0, max - 1).join('');
+  while (Buffer.byteLength(cut) + Buffer.byteLength(ellipsis) > maxBytes) cut = [...cut].slice(0, -1).join('');
+  return `"${cut.trimEnd()}${ellipsis}"`;
 }

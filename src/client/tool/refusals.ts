@@ -11,6 +11,9 @@ export interface FailedCall {
   session: Session;
   args: ToolArguments;
   task?: Task | undefined;
+  /** It may have been done. */
+  begun?: boolean | undefined;
+  signal?: AbortSignal | undefined;
 }
 
 interface HostError extends Error {
@@ -28,11 +31,12 @@ function isErrorName(name: string): name is ErrorName {
 
 export function asRefusal(error: unknown, failed: FailedCall): Refusal {
   if (error instanceof Refusal) return error;
+  if (failed.signal?.aborted === true && !(isHostError(error) && isErrorName(error.errorCode))) return ended(failed);
   if (isHostError(error) && isErrorName(error.errorCode)) return ofHost(error, error.errorCode, failed);
   if (isHostError(error) && error.errorCode === 'CALL_TIMEOUT') {
     return new Refusal({
       code: 'CALL_TIMEOUT',
-      text: 'The host did not answer in time. The call may have been done or not.',
+      text: `The host did not answer in time. ${fateOf(failed)}`,
       advice: errors.STORE_UNAVAILABLE.advice,
       next: { action: 'get' },
     });
@@ -40,12 +44,11 @@ export function asRefusal(error: unknown, failed: FailedCall): Refusal {
   if (isHostError(error)) {
     return new Refusal({
       code: 'HOST_UNAVAILABLE',
-      text: `${error.message} Other agents cannot be reached; what was stored before is kept.`,
+      text: `${error.message} ${failed.begun === true ? `${fateOf(failed)} ` : ''}Other agents cannot be reached; what was stored before is kept.`,
       advice: 'Go on without other agents. Look with get later.',
     });
   }
-  if (error instanceof Error && error.name === 'AbortError')
-    return new Refusal({ text: 'The call was ended from outside.', next: { action: 'get' } });
+  if (error instanceof Error && error.name === 'AbortError') return ended(failed);
   return new Refusal({
     code: errors.INTERNAL.name,
     text: 'The tool met a fault of its own.',
@@ -53,6 +56,25 @@ export function asRefusal(error: unknown, failed: FailedCall): Refusal {
     next: { action: 'get' },
   });
 }
+
+/** The call was ended by its signal, whatever reason that gave. */
+function ended(failed: FailedCall): Refusal {
+  return new Refusal({
+    code: failed.begun === true ? 'CALL_TIMEOUT' : 'BAD_CALL',
+    text: `The call was ended from outside. ${fateOf(failed)}`,
+    ...(failed.begun === true ? { advice: errors.STORE_UNAVAILABLE.advice } : {}),
+    next: { action: 'get' },
+  });
+}
+
+/** What became of a call that has no reply. */
+function fateOf({ args, begun }: FailedCall): string {
+  if (begun !== true) return 'Nothing was changed.';
+  return args.action === 'cancel' ? 'The task may be canceled or not.' : 'The message may have been sent or not.';
+}
+
+/** Errors of a call that the host could not even read. */
+const ownFault: ReadonlySet<ErrorName> = new Set([errors.FRAME_TOO_LARGE.name, errors.PARSE_ERROR.name]);
 
 function ofHost(error: HostError, code: ErrorName, failed: FailedCall): Refusal {
   const { candidates = [] } = error.data;
@@ -63,10 +85,16 @@ function ofHost(error: HostError, code: ErrorName, failed: FailedCall): Refusal 
   const next = nextFor(code, error.data, failed);
   return new Refusal({
     code,
-    text: `${failed.session.withHandles(error.message)}${who}`,
+    text: `${ownFault.has(code) ? 'The call itself cannot be sent. ' : ''}${failed.session.withHandles(error.message)}${who}`,
     advice: errors[code].advice,
     ...(next === undefined ? {} : { next }),
   });
+}
+
+/** The call with nothing in it that the host could not read. */
+function shorter({ data: _data, files: _files, ...args }: ToolArguments): NextCall {
+  if (args.action !== 'send' && args.action !== 'complete') return { action: 'get' };
+  return { ...args, text: '<a shorter text>' };
 }
 
 function nextFor(code: ErrorName, data: Partial<ErrorData>, { session, args, task }: FailedCall): NextCall | undefined {
@@ -87,8 +115,11 @@ function nextFor(code: ErrorName, data: Partial<ErrorData>, { session, args, tas
     }
     case errors.A2A_PAYLOAD_TOO_LARGE.name: {
       const { files, ...rest } = args;
-      return files === undefined ? undefined : { text: 'The files were too large to send.', ...rest };
+      return files === undefined ? shorter(args) : { text: 'The files were too large to send.', ...rest };
     }
+    case errors.FRAME_TOO_LARGE.name:
+    case errors.PARSE_ERROR.name:
+      return shorter(args);
     case errors.INVALID_PARAMS.name:
       return args.to === undefined ? read : { action: 'discover' };
     case errors.A2A_INVALID_TRANSITION.name:

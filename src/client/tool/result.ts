@@ -4,9 +4,9 @@ import type { Action, ToolArguments } from './arguments.js';
 import type { Done } from './outcome.js';
 import type { Refusal } from './refusal.js';
 import type { Session } from './session.js';
-import { SAME_TEXT, writeCall, type NextCall } from './suggest.js';
+import { SAME_DATA, SAME_TEXT, writeCall, type NextCall } from './suggest.js';
 import { dutyLine, handle, type Duties } from './tasks.js';
-import { isObject } from './values.js';
+import { isObject, textOf } from './values.js';
 
 export interface ToolValue {
   ok: boolean;
@@ -36,7 +36,7 @@ export interface ToolResult {
 const MAX_REPEATED = 200;
 
 export function successResult(session: Session, args: ToolArguments, done: Done, notes: string[], duties: Duties | undefined): ToolResult {
-  const { lines, next, ...value } = done;
+  const { lines, next, silent: _silent, ...value } = done;
   const text = [
     ...lines,
     ...(next === undefined ? [] : [`Next call: ${writeCall(next)}`]),
@@ -53,7 +53,7 @@ export function successResult(session: Session, args: ToolArguments, done: Done,
 export function failureResult(session: Session, call: unknown, refusal: Refusal, notes: string[], duties: Duties | undefined): ToolResult {
   const next = shortened(session, differing(refusal.next, call));
   const text = [
-    `${headOf(call, refusal)}: ${refusal.message}`,
+    `${headOf(call, refusal)}: ${clip(refusal.message, 1500)}`,
     ...(refusal.advice === undefined ? [] : [refusal.advice]),
     ...(next === undefined ? [] : [`Next call: ${writeCall(next)}`]),
     ...noteLine(notes),
@@ -64,7 +64,7 @@ export function failureResult(session: Session, call: unknown, refusal: Refusal,
     isError: true,
     value: {
       ok: false,
-      error: { code: refusal.code, text: refusal.message },
+      error: { code: refusal.code, text: clip(refusal.message, 1500) },
       ...(next === undefined ? {} : { next }),
       notes,
       ...handles(duties),
@@ -102,13 +102,37 @@ function canonical(call: object): string {
 }
 
 function shortened(session: Session, next: NextCall | undefined): NextCall | undefined {
-  if (typeof next?.text !== 'string' || next.text.length <= MAX_REPEATED) return next;
-  session.heldText = next.text;
-  return { ...next, text: SAME_TEXT };
+  if (next === undefined) return next;
+  const short = Object.entries(next as Record<string, unknown>).map(([field, value]): [string, unknown] => {
+    const written = typeof value === 'string' ? value : JSON.stringify(value);
+    if (written === undefined || written.length <= MAX_REPEATED) return [field, value];
+    const word = field === 'text' ? SAME_TEXT : field === 'data' ? SAME_DATA : undefined;
+    if (word === undefined) return [field, clipped(value)];
+    session.held.set(word, field === 'text' ? textOf(value, []) : written);
+    return [field, word];
+  });
+  return Object.fromEntries(short) as unknown as NextCall;
+}
+
+/** What is too long to be repeated, cut in every string and list. */
+function clipped(value: unknown): unknown {
+  if (typeof value === 'string') return clip(value, 80);
+  if (Array.isArray(value)) return value.slice(0, 3).map(clipped);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .slice(0, 8)
+      .map(([key, one]) => [clip(key, 40), clipped(one)]),
+  );
+}
+
+function clip(text: string, max: number): string {
+  const chars = text.length <= max ? [] : [...text.slice(0, 2 * max)].slice(0, max - 1);
+  return chars.length === 0 ? text : `${chars.join('')}…`;
 }
 
 function noteLine(notes: readonly string[]): string[] {
-  return notes.length === 0 ? [] : [`Understood: ${[...new Set(notes)].join('; ')}.`];
+  return notes.length === 0 ? [] : [`Understood: ${[...new Set(notes.map((one) => clip(one, 200)))].join('; ')}.`];
 }
 
 function handles(duties: Duties | undefined): Pick<ToolValue, 'owed' | 'awaited'> {

@@ -1,5 +1,6 @@
 // What the tool remembers between the calls of one agent: handles, who sits where, what was read when.
 import { A2A_MAX_STREAM_WAIT_SECONDS, errors, type Task } from '../../../generated/ts/index.js';
+import type { Action } from './arguments.js';
 import type { ReadFile } from './files.js';
 import { Refusal } from './refusal.js';
 import { handle } from './tasks.js';
@@ -28,15 +29,47 @@ interface Read {
   print: string;
 }
 
+/** Numbers of all handles in a text: `T2, T3`, `T2 and 3`, `T2-T4`. */
+function handlesIn(text: string): string[] {
+  const lists = text.match(/(?<![\p{L}\p{N}])T\d{1,15}(?:(?:\s|[^\p{L}\p{N}()]|and|or|to)+#?T?\d{1,15}(?![\p{L}\p{N}]))*/giu) ?? [];
+  return lists.flatMap((one) => one.match(/\d{1,15}/g) ?? []).map((digits) => String(Number(digits)));
+}
+
 /** An unchanged read within this time is answered with one line. */
 const REREAD_MS = 30_000;
-/** Deadline of calls that do not wait. */
-const CALL_MS = 30_000;
+/** Deadline of actions that do not wait, and of every single call to the host that is no wait. */
+const CALL_MS = 8_000;
+/** How much longer than the wait that was asked for an action may last. */
+export const GRACE_MS = 3_000;
+
+/** The host has not answered in time; the same name as the client's own error. */
+export class SilentHost extends Error {
+  override readonly name = 'SilentHost';
+  readonly errorCode = 'CALL_TIMEOUT';
+}
+
+export function isSilence(error: unknown): boolean {
+  return error instanceof Error && (error as Partial<SilentHost>).errorCode === 'CALL_TIMEOUT';
+}
+
+/** `promise`, unless it takes longer than that: an agent may forget its deadline. */
+export async function within<T>(promise: Promise<T>, ms: number): Promise<T> {
+  promise.catch(() => undefined);
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new SilentHost('The host did not answer in time.')), ms);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 export class Session {
   readonly maxWait: number;
-  /** A long text of a refused call, which a suggested call names instead of repeating it. */
-  heldText: string | undefined;
+  /** Long text and data of a refused call, by the words that a suggested call has instead of them; until something is sent. */
+  readonly held = new Map<string, string>();
   /** Contexts of agents that discover showed. */
   readonly contexts = new Map<string, string>();
   #ids = new Map<number, string>();
@@ -54,8 +87,20 @@ export class Session {
     return this.options.now?.() ?? performance.now();
   }
 
-  how({ signal }: ExecuteOptions): ToolCallOptions {
-    return { timeoutMs: CALL_MS, ...(signal === undefined ? {} : { signal }) };
+  /** When an action has to be over: a wait soon after its seconds, others in the time of a call, or of their wait. */
+  deadline(seconds = 0, action?: Action): number {
+    return this.now() + Math.max(action === 'wait' ? 0 : CALL_MS, seconds * 1000 + GRACE_MS);
+  }
+
+  /** How calls of one action are made: whenever one starts it gets what is left of the action's time. */
+  how({ signal }: ExecuteOptions, deadline = this.deadline()): ToolCallOptions & { readonly timeoutMs: number } {
+    const left = (): number => Math.max(1, Math.min(CALL_MS, deadline - this.now()));
+    return {
+      get timeoutMs() {
+        return left();
+      },
+      ...(signal === undefined ? {} : { signal }),
+    };
   }
 
   learn(task: Task): Task {
@@ -69,10 +114,14 @@ export class Session {
     return text.replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, (id) => this.#handles.get(id) ?? id);
   }
 
+  handleOf(id: string): string {
+    return this.#handles.get(id) ?? `task ${id}`;
+  }
+
   /** The id of the task that `ref` means: a handle (T17, t17, #17, 17) or an id. */
   async find(ref: string, how: ToolCallOptions): Promise<string> {
-    const number = /^(?:task|t|#|no\.?)?[\s#_:-]*(?:t)?(\d{1,15})$/i.exec(ref.trim())?.[1];
-    if (number === undefined) return /\s/.test(ref) || ref.length < 30 ? this.#byName(ref) : ref.toLowerCase();
+    const number = /^(?:(?:task|t|#|no\.)[\s#_:-]*)?t?(\d{1,15})$/i.exec(ref.trim())?.[1];
+    if (number === undefined) return /\s/.test(ref) || ref.length < 30 ? this.#byName(ref, how) : ref.toLowerCase();
     const known = this.#ids.get(Number(number));
     if (known !== undefined) return known;
     let pageToken: string | undefined;
@@ -96,9 +145,23 @@ export class Session {
   }
 
   // `T17 (review)`, `task T17`: the handle inside of it; the beginning or end of an id that was seen.
-  async #byName(ref: string): Promise<string> {
-    const inside = /\bT(\d{1,15})\b/i.exec(ref)?.[1];
-    if (inside !== undefined) return await this.find(inside, {});
+  async #byName(ref: string, how: ToolCallOptions): Promise<string> {
+    const inside = [...new Set(handlesIn(ref))];
+    if (
+      inside.length > 1 ||
+      (inside.length === 1 &&
+        /\b(?:not|no|never|nor|neither|except|but|without|excluding|besides|other|rather|instead|unless|any|all)\b|n['’]t\b|[!~¬]\s*T\d/iu.test(
+          ref,
+        ))
+    ) {
+      const named = inside.slice(0, 12).map((number) => `T${number}`);
+      throw new Refusal({
+        text: `task has to be one handle; ${JSON.stringify(ref.slice(0, 60))} holds ${named.join(', ')}, and nothing was done on any.`,
+        advice: 'Make one call for each task that you mean, with nothing but its handle.',
+        next: { action: 'get' },
+      });
+    }
+    if (inside[0] !== undefined) return await this.find(inside[0], how);
     const part = ref.trim().toLowerCase();
     const ids = part.length < 8 ? [] : [...this.#handles.keys()].filter((id) => id.startsWith(part) || id.endsWith(part));
     return ids.length === 1 && ids[0] !== undefined ? ids[0] : this.#unknown(JSON.stringify(ref.slice(0, 60)));

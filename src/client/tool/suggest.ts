@@ -6,6 +6,8 @@ export type NextCall = Pick<ToolArguments, 'action'> & Partial<Record<Exclude<ke
 
 /** Stands in a suggested call for a text that is too long to be repeated; the tool puts the text back. */
 export const SAME_TEXT = '<same text>';
+/** The same for data. */
+export const SAME_DATA = '<same data>';
 
 export function writeCall(call: NextCall): string {
   return `${TOOL_NAME} ${JSON.stringify(call)}`;
@@ -40,6 +42,7 @@ export function distance(a: string, b: string, max: number): number {
 
 /** The one candidate that `word` is nearest to, if it is near at all. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
+  if (candidates.includes(word)) return word;
   const wanted = bare(word);
   if (wanted === '') return undefined;
   const exact = candidates.filter((one) => bare(one) === wanted);

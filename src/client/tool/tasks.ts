@@ -43,11 +43,11 @@ export function stateWord(state: TaskState): string {
 }
 
 /** `T17 working, you serve planner: "Add the flag"`. */
-export function taskLine(agent: Pick<ToolAgent, 'id'>, task: Task): string {
+export function taskLine(agent: Pick<ToolAgent, 'id'>, task: Task, titleBytes = 30): string {
   const side = serves(agent, task) ? `for ${task.requesterName}` : `by ${task.agentName}`;
   const gone = isOpen(task) && !task.counterpartLive ? ' (not running)' : '';
   const title = titleOf(task);
-  return `${handle(task)} ${stateWord(task.status.state)} ${side}${gone}${title === undefined ? '' : ` ${snippet(title, 28)}`}`;
+  return `${handle(task)} ${stateWord(task.status.state)} ${side}${gone}${title === undefined || titleBytes === 0 ? '' : ` ${snippet(title, 28, titleBytes)}`}`;
 }
 
 const openStates = TaskStateValues.filter((state) => !taskStateMachine.isTerminal(state));
@@ -104,5 +104,15 @@ export function dutyLine(agent: ToolAgent, { owed, awaited }: Duties): string {
   return [
     ...(owed.length === 0 ? [] : [`You owe ${named(agent, owed, 'to')}.`]),
     ...(awaited.length === 0 ? [] : [`You wait for ${named(agent, awaited, 'from')}.`]),
+  ].join(' ');
+}
+
+/** The same without names, which may be long. */
+export function dutyHandles({ owed, awaited }: Duties): string {
+  const some = (tasks: readonly Task[]): string =>
+    tasks.slice(0, MAX_NAMED).map(handle).join(', ') + (tasks.length > MAX_NAMED ? ` and ${tasks.length - MAX_NAMED} more` : '');
+  return [
+    ...(owed.length === 0 ? [] : [`You owe ${some(owed)}.`]),
+    ...(awaited.length === 0 ? [] : [`You wait for ${some(awaited)}.`]),
   ].join(' ');
 }

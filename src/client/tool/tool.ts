@@ -3,17 +3,19 @@ import { cancel, complete } from './action_complete.js';
 import { discover, peers } from './action_discover.js';
 import { get } from './action_get.js';
 import { send } from './action_send.js';
-import { wait } from './action_wait.js';
-import { PARAMETERS, TOOL_NAME, type Action, type ToolArguments, type ToolParameters } from './arguments.js';
+import { wait, waitOf } from './action_wait.js';
+import { PARAMETERS, TOOL_NAME, type Action, type ToolParameters } from './arguments.js';
 import { describe } from './description.js';
 import { normalize } from './normalize.js';
 import type { Done, Running } from './outcome.js';
+import { refuse, Refusal } from './refusal.js';
 import { asRefusal } from './refusals.js';
 import { failureResult, successResult, type ToolResult } from './result.js';
-import { Session, type A2AToolOptions, type ExecuteOptions } from './session.js';
-import { SAME_TEXT } from './suggest.js';
+import { Session, within, type A2AToolOptions, type ExecuteOptions } from './session.js';
+import { nearest, SAME_DATA, SAME_TEXT, type NextCall } from './suggest.js';
 import { dutiesOf, openTasks, type Duties } from './tasks.js';
-import type { ToolAgent } from './tool_agent.js';
+import { isObject, wellFormedJson } from './values.js';
+import type { ToolAgent, ToolCallOptions } from './tool_agent.js';
 
 export interface A2ATool {
   readonly name: typeof TOOL_NAME;
@@ -31,11 +33,12 @@ const actions: { readonly [A in Action]: (running: Running) => Promise<Done> } =
 export function createA2ATool(agent: ToolAgent, options: A2AToolOptions = {}): A2ATool {
   const session = new Session(agent, options);
   let duties: Duties | undefined;
-  const look = async (how: ExecuteOptions): Promise<Duties | undefined> => {
+  const look = async (how: ToolCallOptions & { readonly timeoutMs: number }): Promise<Duties | undefined> => {
     try {
+      const open = await within(openTasks(agent, how), how.timeoutMs);
       duties = dutiesOf(
         agent,
-        (await openTasks(agent, session.how(how))).map((task) => session.learn(task)),
+        open.map((task) => session.learn(task)),
       );
       return duties;
     } catch {
@@ -53,33 +56,68 @@ export function createA2ATool(agent: ToolAgent, options: A2AToolOptions = {}): A
       const notes: string[] = [];
       let running: Running | undefined;
       try {
-        const { args, notes: changed } = normalize(input);
+        const { args, notes: changed } = normalize(restored(session, input));
         notes.push(...changed);
-        restoreText(session, args);
-        running = { session, args, how: session.how(how), options: how, notes };
-        const done = await actions[args.action](running);
-        return successResult(session, args, done, notes, await look(how));
+        const deadline = session.deadline(waitOf(session, args), args.action);
+        running = { session, args, how: session.how(how, deadline), deadline, options: how, notes };
+        // The calls end by themselves; an agent that forgets its deadlines holds the tool no longer either.
+        const done = await within(actions[args.action](running), deadline - session.now() + LAST_MS);
+        if (args.action === 'send' || args.action === 'complete') session.held.clear();
+        return successResult(session, args, done, notes, done.silent === true ? undefined : await look(running.how));
       } catch (error) {
-        const refusal = asRefusal(error, { session, args: running?.args ?? { action: 'get' }, task: running?.task });
-        return failureResult(session, running?.args ?? input, refusal, notes, await look(how));
+        const { args = { action: 'get' }, task, begun } = running ?? {};
+        const first = asRefusal(error, { session, args, task, begun, signal: how.signal });
+        const useless = how.signal?.aborted === true || hostless.has(first.code);
+        const refusal = useless ? first : await withKnownName(session, first, running?.how ?? session.how(how));
+        const seen = useless ? undefined : await look(running?.how ?? session.how(how));
+        return failureResult(session, running?.args ?? input, refusal, notes, seen);
       }
     },
     async refresh(how = {}) {
-      await Promise.all([look(how), peers(session, session.how(how)).catch(() => undefined)]);
+      const calls = session.how(how);
+      await Promise.all([look(calls), within(peers(session, calls), calls.timeoutMs).catch(() => undefined)]);
     },
   };
 }
+
+/** How long an action may outlast its deadline. */
+const LAST_MS = 500;
+
+/** The host is silent or gone: a look at it would only take more time. */
+const hostless: ReadonlySet<Refusal['code']> = new Set(['CALL_TIMEOUT', 'HOST_UNAVAILABLE']);
 
 /** A copy that is JSON and nothing else; what cannot be JSON is no call. */
 function plain(written: unknown): unknown {
   try {
     const text = JSON.stringify(written) as string | undefined;
-    return text === undefined ? undefined : (JSON.parse(text) as unknown);
+    return text === undefined ? undefined : (JSON.parse(wellFormedJson(text)) as unknown);
   } catch {
     return undefined;
   }
 }
 
-function restoreText(session: Session, args: ToolArguments): void {
-  if (args.text?.trim() === SAME_TEXT && session.heldText !== undefined) args.text = session.heldText;
+/** No suggestion repeats a name that nobody has: the nearest one stands there, or the call that shows the names. */
+async function withKnownName(session: Session, refusal: Refusal, how: Running['how']): Promise<Refusal> {
+  const { code, message, advice, next } = refusal;
+  if (typeof next?.to !== 'string') return refusal;
+  const seen = await within(peers(session, how), how.timeoutMs).catch(() => undefined);
+  const names = seen?.map(({ name }) => name);
+  if (names === undefined || names.includes(next.to)) return refusal;
+  const name = nearest(next.to, names);
+  const better: NextCall = name === undefined ? { action: 'discover' } : { ...next, to: name };
+  return new Refusal({ code, text: message, next: better, ...(advice === undefined ? {} : { advice }) });
+}
+
+/** The call with what the tool holds instead of the words that stand for it. */
+function restored({ held }: Session, input: unknown): unknown {
+  if (!isObject(input)) return input;
+  return Object.fromEntries(
+    Object.entries(input).map(([key, value]) => {
+      const word = typeof value === 'string' ? value.trim() : '';
+      if (word !== SAME_TEXT && word !== SAME_DATA) return [key, value];
+      const kept = held.get(word);
+      if (kept !== undefined) return [key, kept];
+      return refuse(`Nothing is kept that ${word} could stand for.`, { action: 'get' }, `Write it out in ${key.slice(0, 30)}.`);
+    }),
+  );
 }

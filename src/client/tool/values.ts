@@ -1,9 +1,9 @@
 // Values of single fields: what models write, made into what the tool takes. Each says what it changed in `notes`.
-import { A2A_DEFAULT_STREAM_WAIT_SECONDS, A2A_MAX_STREAM_WAIT_SECONDS } from '../../../generated/ts/index.js';
-import { OUTCOME_ALIASES } from './aliases.js';
+import { A2A_MAX_DEPTH, A2A_DEFAULT_STREAM_WAIT_SECONDS, A2A_MAX_STREAM_WAIT_SECONDS } from '../../../generated/ts/index.js';
+import { OUTCOME_ALIASES, PROGRESS } from './aliases.js';
 import { OUTCOMES, type Outcome } from './arguments.js';
 import { refuse, Refusal } from './refusal.js';
-import { bare, nearest, type NextCall } from './suggest.js';
+import { bare, distance, type NextCall } from './suggest.js';
 
 const CEILING = A2A_MAX_STREAM_WAIT_SECONDS;
 
@@ -149,14 +149,29 @@ export function outcomeOf(value: unknown, notes: Notes, draft: Draft): Outcome {
     const { task } = draft;
     refuse('A worker cannot complete a task as canceled.', { action: 'cancel', ...(task === undefined ? {} : { task }) });
   }
-  const meant = nearest(word, OUTCOMES) ?? 'completed';
+  const { outcome: _none, ...kept } = draft;
+  if (PROGRESS.has(bare(word))) {
+    throw new Refusal({
+      text: `${JSON.stringify(word.slice(0, 40))} is no outcome: complete ends a task, and this one goes on.`,
+      advice: 'How far it is can be said with send; complete it when it is done.',
+      next: kept.task === undefined || kept.text === undefined ? reading(draft) : { ...kept, action: 'send' },
+    });
+  }
+  // A guess is made at misspellings only: an outcome that was not meant cannot be taken back.
+  const near = OUTCOMES.map((one) => ({ one, edits: distance(bare(word), bare(one), 2) })).filter(({ edits }) => edits <= 2);
+  const meant = near.length === 1 && !/^(?:not|un|in(?!put)|non|never)/.test(bare(word)) ? near[0]?.one : undefined;
   throw new Refusal({
     text: `There is no outcome ${JSON.stringify(word.slice(0, 40))}. Outcomes: ${OUTCOMES.join(', ')}.`,
-    next: { ...draft, outcome: meant },
+    ...(meant === undefined ? { advice: 'Look at the task, then complete it with the outcome that you mean.' } : {}),
+    next: meant === undefined ? reading(draft) : { ...kept, action: 'complete', outcome: meant },
   });
 }
 
-export function filesOf(value: unknown, notes: Notes): string[] {
+function reading({ task }: Draft): NextCall {
+  return task === undefined ? { action: 'get' } : { action: 'get', task };
+}
+
+export function filesOf(value: unknown, notes: Notes, draft: Draft): string[] {
   if (typeof value === 'string') {
     const parsed = value.trim().startsWith('[') ? parseJson(value) : undefined;
     if (parsed === undefined) {
@@ -164,16 +179,41 @@ export function filesOf(value: unknown, notes: Notes): string[] {
       return [value];
     }
     notes.push('files was JSON in a string');
-    return filesOf(parsed, []);
+    return filesOf(parsed, [], draft);
   }
   const list = Array.isArray(value) ? (value as unknown[]) : [value];
   return list.map((one) => {
     if (typeof one === 'string') return one;
     const name = isObject(one) ? (one['path'] ?? one['file'] ?? one['name'] ?? one['uri']) : undefined;
-    if (typeof name !== 'string') return refuse('files has to be a list of paths.');
+    if (typeof name !== 'string') {
+      const { files: _files, ...kept } = draft;
+      const words = kept.text === undefined && kept.data === undefined ? { text: '<your text>' } : {};
+      return refuse('files has to be a list of paths, each a string.', { ...kept, ...words });
+    }
     notes.push('a file was an object: its path counts');
     return name;
   });
+}
+
+/** Levels that the message around the data leaves to it. */
+const MAX_DATA_DEPTH = A2A_MAX_DEPTH - 16;
+
+function depthOf(value: unknown): number {
+  let depth = 0;
+  for (let level: unknown[] = [value]; level.length > 0; ++depth) {
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+  }
+  return depth;
+}
+
+/** JSON text without halves of surrogate pairs, which no message can carry. */
+export function wellFormedJson(json: string): string {
+  if (!/\\ud[89a-f]/i.test(json)) return json;
+  return json.replace(
+    /\\u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})|\\(u[0-9a-f]{4}|.)/gi,
+    (all, _high: string | undefined, _low: string | undefined, one: string | undefined) =>
+      one !== undefined && /^ud[89a-f]/i.test(one) ? '\ufffd' : all,
+  );
 }
 
 /** JSON text of an object. */
@@ -182,8 +222,17 @@ export function dataOf(value: unknown, notes: Notes, draft: Draft): string {
   if (parsed === undefined) {
     refuse('data has to be a JSON object as text, and this is not JSON.', { ...draft, data: JSON.stringify({ value }) });
   }
+  if (depthOf(parsed) > MAX_DATA_DEPTH) {
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    refuse(
+      `data is nested deeper than ${MAX_DATA_DEPTH} levels.`,
+      { ...draft, data: JSON.stringify({ json: text }) },
+      'Send it as text inside.',
+    );
+  }
   if (typeof value !== 'string') notes.push('data was given as JSON, not as text');
-  if (isObject(parsed)) return typeof value === 'string' ? value : JSON.stringify(parsed);
+  if (isObject(parsed))
+    return typeof value === 'string' && wellFormedJson(value) === value ? value : wellFormedJson(JSON.stringify(parsed));
   notes.push('data was no object and is sent as {"value": …}');
   return JSON.stringify({ value: parsed });
 }
