@@ -178,7 +178,7 @@ export class Host {
     this.#child.stdout?.on('data', (chunk: Buffer) => {
       try {
         for (const line of this.#reader.push(chunk)) {
-          const frame = parseFrame(line, this.frames.length);
+          const frame = parseFrame(Buffer.from(line.buffer, line.byteOffset, line.byteLength), this.frames.length);
           this.frames.push(frame);
           checkShape(frame, this.#methods.get(String(frame.id)));
         }
