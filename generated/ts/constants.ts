@@ -6,11 +6,11 @@ import type * as t from "./types.js";
 export const protocolName = "a2a";
 export const protocolVersion = 10;
 /** Newest version of the store's schema. */
-export const schemaVersion = 14;
+export const schemaVersion = 15;
 /** First version of the store's schema that belongs to this protocol. */
 export const schemaBaseline = 12;
 /** Fingerprint of the schema; comments do not count. */
-export const contractHash = "1ae5954d752bacf0ae398012a23065a1974df435ff03ece579d73b42ee41b4f1";
+export const contractHash = "421e07f62184225a7083fe5de11e77742595e0c1ef26e86b0c349aa2604319cd";
 
 /** Groups of methods that a host announces at the handshake. */
 export const capabilities = ["a2a", "a2a.resume", "a2a.events", "a2a.artifacts", "a2a.list"] as const;

@@ -62,6 +62,7 @@ absl::StatusOr<Disposition> MessagesService::Handle(Sending sending) {
   }
   RETURN_IF_ERROR(CheckEncodedSize(core_, sending.params->mutable_message()));
   ASSIGN_OR_RETURN(sending.caller, CallerOf(core_, sending.params->token()));
+  RETURN_IF_ERROR(core_.store->ExpectWrite());
   return sending.params->message().has_task_id() ? FollowUp(sending) : NewTask(sending);
 }
 

@@ -16,7 +16,11 @@ constexpr int64_t kPruneSlice = 500;
 }  // namespace
 
 Upkeep::Upkeep(const Options& options, store::Store* store, Clock* clock)
-    : options_(options), store_(store), clock_(clock), prune_at_(clock->MonotonicMillis() + kQuietMillis) {}
+    : options_(options),
+      store_(store),
+      clock_(clock),
+      quiet_at_(clock->MonotonicMillis() + kQuietMillis),
+      prune_at_(quiet_at_) {}
 
 void Upkeep::Committed() { quiet_at_ = clock_->MonotonicMillis() + kQuietMillis; }
 
@@ -38,11 +42,14 @@ absl::StatusOr<bool> Upkeep::Idle() {
     if (more) prune_at_ = now;
     return true;
   }
-  if (quiet_at_ >= 0) {
-    quiet_at_ = -1;
-    if (store_->WalBytes() > 0) RETURN_IF_ERROR(store_->Checkpoint(false));
+  if (quiet_at_ < 0) return false;
+  if (store_->WalBytes() > 0) {
+    RETURN_IF_ERROR(store_->Checkpoint(false));
+    if (store_->WalBytes() == 0) return true;
   }
-  return false;
+  ASSIGN_OR_RETURN(const bool more, store_->MakeWalRoom());
+  if (!more) quiet_at_ = -1;
+  return more;
 }
 
 absl::StatusOr<bool> Upkeep::Prune() {

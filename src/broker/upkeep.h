@@ -36,7 +36,7 @@ class Upkeep {
   const Options options_;
   store::Store* const store_;
   Clock* const clock_;
-  int64_t quiet_at_ = -1;  // when the quiet moment begins; -1: nothing was committed since the last one
+  int64_t quiet_at_;  // when the quiet moment begins; -1: all was done in it
   int64_t prune_at_;
 };
 

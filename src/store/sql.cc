@@ -11,11 +11,18 @@ struct Row {
 };
 
 // Columns of a TaskRow, in the order in which store_tasks.cc reads them.
-#define A2A_STORE_SELECT_TASK                                                                                   \
+#define A2A_STORE_SELECT_TASK A2A_STORE_SELECT_TASK_BY("")
+#define A2A_STORE_SELECT_TASK_BY(index)                                                                         \
   "SELECT t.task_key, t.id, t.requester, t.worker, t.context_id, r.agent_id, w.agent_id, t.state, t.status_at," \
   " t.status_message, t.ended_by, t.generation, t.messages, t.created_at, t.change, t.deadline_at, t.metadata"  \
-  " FROM a2a_tasks t"                                                                                           \
+  " FROM a2a_tasks t " index                                                                                    \
   " JOIN a2a_agents r ON r.agent_key = t.requester JOIN a2a_agents w ON w.agent_key = t.worker "
+
+// Tasks of one agent in one role, latest change first.
+#define A2A_STORE_LIST_TASKS(index, role, ended)                  \
+  A2A_STORE_SELECT_TASK_BY(index)                                 \
+  "WHERE t." role " = ?1 AND t.change < ?2 AND t.ended_at " ended \
+  " AND (?3 IS NULL OR t.state = ?3) AND (?4 IS NULL OR t.context_id = ?4) ORDER BY t.change DESC LIMIT ?5"
 
 // Columns of an EventRow, in the order in which store_events.cc reads them.
 #define A2A_STORE_SELECT_EVENTS                                                                          \
@@ -47,11 +54,15 @@ constexpr Row kRows[] = {
 
     {Sql::kInsertTask,
      "INSERT INTO a2a_tasks (task_key, id, requester, worker, context_id, state, status_at, status_message,"
-     " created_at, ended_at, ended_by, generation, messages, request_message_id, change, deadline_at, metadata)"
-     " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)"},
+     " created_at, generation, messages, request_message_id, change, deadline_at, metadata, first_seq)"
+     " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)"},
+    // An index is rewritten when a statement names a column of it, changed or not: so two of them.
     {Sql::kUpdateTask,
-     "UPDATE a2a_tasks SET state = ?2, status_at = ?3, status_message = ?4, ended_at = ?5, ended_by = ?6,"
-     " generation = ?7, messages = ?8, change = ?9, deadline_at = ?10 WHERE task_key = ?1"},
+     "UPDATE a2a_tasks SET state = ?2, status_at = ?3, status_message = ?4, generation = ?5, messages = ?6,"
+     " change = ?7, deadline_at = ?8 WHERE task_key = ?1"},
+    {Sql::kEndTask,
+     "UPDATE a2a_tasks SET state = ?2, status_at = ?3, status_message = ?4, generation = ?5, messages = ?6,"
+     " change = ?7, deadline_at = ?8, ended_at = ?3, ended_by = ?9 WHERE task_key = ?1"},
     {Sql::kFindTask, A2A_STORE_SELECT_TASK "WHERE t.id = ?1"},
     {Sql::kFindTaskByKey, A2A_STORE_SELECT_TASK "WHERE t.task_key = ?1"},
     {Sql::kFindTaskByRequest, A2A_STORE_SELECT_TASK "WHERE t.requester = ?1 AND t.request_message_id = ?2"},
@@ -65,12 +76,10 @@ constexpr Row kRows[] = {
      "SELECT a.context_id, sum(n.open) FROM"
      " (SELECT requester, count(*) AS open FROM a2a_tasks INDEXED BY a2a_tasks_open WHERE ended_at IS NULL"
      "  GROUP BY requester) n JOIN a2a_agents a ON a.agent_key = n.requester GROUP BY a.context_id"},
-    {Sql::kListAsked, A2A_STORE_SELECT_TASK
-     "WHERE t.requester = ?1 AND t.change < ?2 AND (?3 IS NULL OR t.state = ?3) AND (?4 IS NULL OR t.context_id = ?4)"
-     " ORDER BY t.change DESC LIMIT ?5"},
-    {Sql::kListServed, A2A_STORE_SELECT_TASK
-     "WHERE t.worker = ?1 AND t.change < ?2 AND (?3 IS NULL OR t.state = ?3) AND (?4 IS NULL OR t.context_id = ?4)"
-     " ORDER BY t.change DESC LIMIT ?5"},
+    {Sql::kListAskedOpen, A2A_STORE_LIST_TASKS("INDEXED BY a2a_tasks_open", "requester", "IS NULL")},
+    {Sql::kListAskedEnded, A2A_STORE_LIST_TASKS("INDEXED BY a2a_tasks_asked", "requester", "IS NOT NULL")},
+    {Sql::kListServedOpen, A2A_STORE_LIST_TASKS("INDEXED BY a2a_tasks_open", "worker", "IS NULL")},
+    {Sql::kListServedEnded, A2A_STORE_LIST_TASKS("INDEXED BY a2a_tasks_served", "worker", "IS NOT NULL")},
     {Sql::kOpenDeadlines,
      "SELECT task_key, deadline_at FROM a2a_tasks INDEXED BY a2a_tasks_deadline"
      " WHERE deadline_at IS NOT NULL AND ended_at IS NULL ORDER BY deadline_at"},
@@ -83,10 +92,9 @@ constexpr Row kRows[] = {
      " WHERE t.task_key = ?1 AND m.message_id = ?2"},
     {Sql::kReadMessage, "SELECT json FROM a2a_messages WHERE message_key = ?1"},
     {Sql::kReadHistory,
-     "SELECT json FROM a2a_messages WHERE rowid IN"
-     " (SELECT m.rowid FROM a2a_tasks t JOIN a2a_messages m ON m.task_id = t.id WHERE t.task_key = ?1"
-     "  AND (?2 = 0 OR m.rowid < (SELECT rowid FROM a2a_messages WHERE message_key = ?2))"
-     "  ORDER BY m.rowid DESC LIMIT ?3) ORDER BY rowid DESC"},
+     "SELECT json FROM a2a_messages WHERE message_key IN"
+     " (SELECT m.message_key FROM a2a_tasks t JOIN a2a_messages m ON m.task_id = t.id WHERE t.task_key = ?1"
+     "  AND (?2 = 0 OR m.message_key < ?2) ORDER BY m.message_key DESC LIMIT ?3) ORDER BY message_key DESC"},
 
     {Sql::kArtifacts,
      "SELECT f.artifact_key, f.artifact_id, f.bytes, f.closed FROM a2a_tasks t JOIN a2a_artifacts f ON f.task_id = t.id"
@@ -142,15 +150,20 @@ constexpr Row kRows[] = {
      " ORDER BY seq LIMIT ?3"},
     {Sql::kDeleteEvents, "DELETE FROM a2a_events WHERE recipient = ?1 AND seq <= ?3 AND (seq <= ?2 OR delivered = 1)"},
     {Sql::kOldestTasks,
-     "SELECT task_key, created_at, ended_at FROM a2a_tasks WHERE task_key > ?1 ORDER BY task_key LIMIT ?2"},
+     "SELECT task_key, created_at, ended_at, requester, worker, first_seq FROM a2a_tasks WHERE task_key > ?1"
+     " ORDER BY task_key LIMIT ?2"},
     {Sql::kIsAwaited,
-     "SELECT 1 FROM a2a_events e JOIN a2a_agents a ON a.agent_key = e.recipient"
-     " LEFT JOIN a2a_agent_progress p ON p.agent_key = e.recipient"
-     " WHERE e.task_key = ?1 AND a.ended_at IS NULL AND e.delivered = 0 AND e.seq > coalesce(p.delivered_through, 0)"
-     " LIMIT 1"},
+     "SELECT 1 FROM a2a_agents a LEFT JOIN a2a_agent_progress p ON p.agent_key = a.agent_key"
+     " JOIN a2a_events e ON e.recipient = a.agent_key AND e.seq > coalesce(p.delivered_through, 0)"
+     " WHERE a.agent_key = ?1 AND a.ended_at IS NULL AND e.task_key = ?2 AND e.delivered = 0 LIMIT 1"},
+    {Sql::kDeleteTaskEvents,
+     "DELETE FROM a2a_events WHERE recipient = ?1 AND seq > ?2 AND task_key = ?4 AND seq < coalesce("
+     "(SELECT seq FROM a2a_events WHERE recipient = ?1 AND seq > ?2 AND created_at > ?3 ORDER BY seq LIMIT 1),"
+     " 9223372036854775807)"},
     {Sql::kDeleteTask, "DELETE FROM a2a_tasks WHERE task_key = ?1"},
 };
 
+#undef A2A_STORE_LIST_TASKS
 #undef A2A_STORE_SELECT_EVENTS
 #undef A2A_STORE_SELECT_TASK
 

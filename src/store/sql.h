@@ -21,13 +21,16 @@ enum class Sql {
 
   kInsertTask,
   kUpdateTask,
+  kEndTask,
   kFindTask,
   kFindTaskByKey,
   kFindTaskByRequest,
   kOpenTasksOf,
   kOpenTasksPerContext,
-  kListAsked,
-  kListServed,
+  kListAskedOpen,
+  kListAskedEnded,
+  kListServedOpen,
+  kListServedEnded,
   kOpenDeadlines,
 
   kInsertMessage,
@@ -62,6 +65,7 @@ enum class Sql {
   kDeleteEvents,
   kOldestTasks,
   kIsAwaited,
+  kDeleteTaskEvents,
   kDeleteTask,
 
   kCount,

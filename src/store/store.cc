@@ -46,7 +46,8 @@ size_t SetJson(Body* body) {
 Store::Store(std::unique_ptr<StoreImpl> impl) : impl_(std::move(impl)) {}
 Store::~Store() = default;
 
-bool Store::in_transaction() const { return impl_->in_transaction(); }
+bool Store::in_transaction() const { return impl_->wrote; }
+absl::Status Store::ExpectWrite() { return impl_->Begin(); }
 absl::Status Store::Commit() { return impl_->Commit(); }
 void Store::Rollback() { impl_->Rollback(); }
 const Fault& Store::fault() const { return impl_->fault; }
@@ -86,6 +87,7 @@ bool Store::SecretMatches(absl::string_view secret, absl::string_view hash) {
 }
 
 absl::Status Store::Checkpoint(bool truncate) { return impl_->Checkpoint(truncate); }
+absl::StatusOr<bool> Store::MakeWalRoom() { return impl_->MakeWalRoom(); }
 int64_t Store::WalBytes() const { return impl_->wal_pending * impl_->page_size; }
 
 int64_t Store::DatabaseBytes() const {

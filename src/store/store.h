@@ -169,6 +169,9 @@ class Store {
 
   // ---- transaction
   bool in_transaction() const;
+  // Optional, for a call that reads before it writes: within a transaction reads cost less. Until the first write all
+  // is as if there were none.
+  absl::Status ExpectWrite();
   absl::Status Commit();       // no-op without a transaction
   void Rollback();             // no-op without a transaction; also forgets keys, seqs and stamps handed out since
   const Fault& fault() const;  // of the last failed call
@@ -209,8 +212,9 @@ class Store {
   absl::StatusOr<std::vector<AgentRow>> UnendedAgents();
 
   // ---- tasks
-  absl::Status InsertTask(const TaskRow& task, absl::string_view request_message_id);
-  // Writes state, status_at, status_message, ended_by, generation, messages and deadline_at of an existing task.
+  absl::Status InsertTask(const TaskRow& task, absl::string_view request_message_id);  // an open one
+  // Writes state, status_at, status_message, generation, messages and deadline_at of an existing task that is open, and
+  // ended_by when the state is a terminal one.
   absl::Status UpdateTask(const TaskRow& task);
   absl::StatusOr<std::optional<TaskRow>> FindTask(absl::string_view id);
   absl::StatusOr<std::optional<TaskRow>> FindTaskByKey(TaskKey key);
@@ -278,6 +282,9 @@ class Store {
   // an agent that is here, or can come back, has undelivered events.
   absl::StatusOr<int64_t> PruneTasks(int64_t before, int64_t max);
   absl::Status Checkpoint(bool truncate);
+  // Readies one slice of the WAL's blocks, so that commits need not make the file longer. True when there is more to
+  // do.
+  absl::StatusOr<bool> MakeWalRoom();
   int64_t WalBytes() const;
   int64_t DatabaseBytes() const;
 

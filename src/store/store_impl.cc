@@ -12,6 +12,24 @@ namespace {
 // The WAL is copied into the database when it reaches this size (contract section 7), and when idle.
 constexpr int64_t kWalLimitBytes = int64_t{64} << 20;
 
+// Writing the counters with each commit would cost a page each. So the file holds numbers a little ahead of those in
+// use, and a start after a crash skips what lies between: so many keys and seqs, so many milliseconds of stamps.
+constexpr int64_t kKeysAhead = 64;
+constexpr int64_t kStampAhead = 100;
+
+Counters AheadOf(Counters counters) {
+  for (int64_t* key : {&counters.agent, &counters.task, &counters.message, &counters.seq, &counters.change}) {
+    *key += kKeysAhead;
+  }
+  counters.stamp += kStampAhead;
+  return counters;
+}
+
+bool Covers(const Counters& reserved, const Counters& now) {
+  return now.agent <= reserved.agent && now.task <= reserved.task && now.message <= reserved.message &&
+         now.seq <= reserved.seq && now.change <= reserved.change && now.stamp <= reserved.stamp;
+}
+
 int OnCommit(void* impl, sqlite3*, const char*, int pages) {
   static_cast<StoreImpl*>(impl)->OnWalPages(pages);
   return SQLITE_OK;
@@ -24,6 +42,9 @@ StoreImpl::~StoreImpl() {
   Rollback();
   // After a failed sync the system may have thrown the unwritten pages away while it believes them written. The WAL
   // then stays as it is, for a new process that reads it again.
+  if (stopped) return;
+  // Nothing is skipped after an orderly end. If this fails, something is: nothing worse.
+  if (!(reserved == committed) && Begin().ok() && WriteCounters(committed).ok()) (void)RunToEnd(Sql::kCommit);
   if (stopped || !Checkpoint(/*truncate=*/true).ok()) return;
   // Nothing is left to copy, so closing may remove the -wal and -shm files.
   sqlite3_db_config(connection.db(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, nullptr);
@@ -42,8 +63,8 @@ int StoreImpl::Prepare() {
   Statement& counters = statements[static_cast<size_t>(Sql::kReadCounters)];
   rc = counters.Step();
   if (rc == SQLITE_ROW) {
-    written = {counters.Int(0), counters.Int(1), counters.Int(2), counters.Int(3), counters.Int(4), counters.Int(5)};
-    now = committed = written;
+    reserved = {counters.Int(0), counters.Int(1), counters.Int(2), counters.Int(3), counters.Int(4), counters.Int(5)};
+    now = committed = reserved;
     rc = SQLITE_OK;
   } else if (rc == SQLITE_DONE) {
     rc = SQLITE_CORRUPT;
@@ -70,27 +91,30 @@ absl::Status StoreImpl::Commit() {
   stamp_taken = false;
   absl::Status refusal = Refusal();
   if (!refusal.ok()) return refusal;
-  if (!in_transaction()) {
+  if (!wrote) {
     committed = now;
-    return absl::OkStatus();
+    return in_transaction() ? RunToEnd(Sql::kRollback) : absl::OkStatus();
   }
-  if (!(now == written)) {
-    absl::Status status =
-        RunToEnd(Sql::kWriteCounters, now.agent, now.task, now.message, now.seq, now.stamp, now.change);
+  Counters reserve = reserved;
+  if (!Covers(reserved, now)) {
+    reserve = AheadOf(now);
+    absl::Status status = WriteCounters(reserve);
     if (!status.ok()) return status;
   }
   AtPoint(kPointBeforeCommit);
   absl::Status status = RunToEnd(Sql::kCommit);
   if (!status.ok()) return status;
   AtPoint(kPointAfterCommit);
-  committed = written = now;
+  wrote = false;
+  committed = now;
+  reserved = reserve;
   // What this commit holds is on disk whatever the checkpoint says. A fault of it is met by the next call.
   if (wal_pages >= checkpoint_at) (void)Checkpoint(/*truncate=*/false);
   return absl::OkStatus();
 }
 
 void StoreImpl::Rollback() {
-  stamp_taken = false;
+  stamp_taken = wrote = false;
   now = committed;
   if (!in_transaction()) return;
   Statement& rollback = statements[static_cast<size_t>(Sql::kRollback)];
@@ -143,6 +167,11 @@ absl::Status StoreImpl::Fail(Sql sql, int rc) {
 absl::Status StoreImpl::FailDamaged(absl::string_view what) {
   Rollback();
   return SetFault(FaultKind::kDamaged, std::string(what));
+}
+
+absl::Status StoreImpl::WriteCounters(const Counters& counters) {
+  return RunToEnd(Sql::kWriteCounters, counters.agent, counters.task, counters.message, counters.seq, counters.stamp,
+                  counters.change);
 }
 
 absl::Status StoreImpl::SetFault(FaultKind kind, std::string text) {

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "base/fd_lock.h"
 #include "store/connection.h"
@@ -19,7 +20,7 @@
 
 namespace a2a::store {
 
-// The last number handed out of each kind.
+// A number of each kind that is handed out.
 struct Counters {
   int64_t agent = 0;
   int64_t task = 0;
@@ -44,6 +45,7 @@ class StoreImpl {
   absl::Status Write(Sql sql, const Args&... args) {
     absl::Status begun = Begin();
     if (!begun.ok()) return begun;
+    wrote = true;
     return RunToEnd(sql, args...);
   }
 
@@ -63,6 +65,7 @@ class StoreImpl {
   void Rollback();
   absl::Status Checkpoint(bool truncate);
   void OnWalPages(int64_t pages);
+  absl::StatusOr<bool> MakeWalRoom();
 
   // Ends the transaction, if SQLite has not done it, and tells what the failure of `sql` means.
   absl::Status Fail(Sql sql, int rc);
@@ -86,10 +89,11 @@ class StoreImpl {
   Connection connection;
   Statement statements[static_cast<size_t>(Sql::kCount)];
 
-  Counters now;        // handed out
+  Counters now;        // the last handed out
   Counters committed;  // what Rollback returns to
-  Counters written;    // what the file holds
+  Counters reserved;   // what the file holds: none of these or below is handed out after the next start
   bool stamp_taken = false;
+  bool wrote = false;  // in this transaction
   Fault fault;
   bool ready = false;                       // opened in full
   bool stopped = false;                     // after a fault that only a restart can mend
@@ -98,10 +102,12 @@ class StoreImpl {
   int64_t wal_pending = 0;                  // of these, not yet copied to the database
   int64_t checkpoint_at = 0;                // pages in the WAL at which Commit checkpoints
   int64_t page_size = 0;
+  bool wal_room_refused = false;
   int64_t prune_from = 0;  // task key after which PruneTasks goes on
   std::string scratch;     // serialized messages
 
  private:
+  absl::Status WriteCounters(const Counters& counters);
   absl::Status SetFault(FaultKind kind, std::string text);
 };
 

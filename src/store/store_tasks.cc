@@ -11,9 +11,6 @@
 namespace a2a::store {
 namespace {
 
-// When the task ended, as the column wants it: null (0) while it is open. Stamps are never 0.
-NullIfZero EndedAt(const TaskRow& task) { return {wire::IsTerminal(task.state) ? task.status_at : 0}; }
-
 std::optional<absl::string_view> TextOrNull(const std::string& text) {
   if (text.empty()) return std::nullopt;
   return absl::string_view(text);
@@ -65,14 +62,20 @@ absl::StatusOr<std::optional<TaskRow>> ReadOne(StoreImpl* impl, Rows* rows) {
 absl::Status Store::InsertTask(const TaskRow& task, absl::string_view request_message_id) {
   return impl_->Write(Sql::kInsertTask, task.key, task.id, task.requester, task.worker, task.context_id,
                       wire::WireName(task.state), task.status_at, NullIfZero{task.status_message}, task.created_at,
-                      EndedAt(task), NullIfZero{task.ended_by}, task.generation, task.messages, request_message_id,
-                      ++impl_->now.change, NullIfZero{task.deadline_at}, TextOrNull(task.metadata));
+                      task.generation, task.messages, request_message_id, ++impl_->now.change,
+                      NullIfZero{task.deadline_at}, TextOrNull(task.metadata), impl_->now.seq);
 }
 
 absl::Status Store::UpdateTask(const TaskRow& task) {
-  return impl_->Write(Sql::kUpdateTask, task.key, wire::WireName(task.state), task.status_at,
-                      NullIfZero{task.status_message}, EndedAt(task), NullIfZero{task.ended_by}, task.generation,
-                      task.messages, ++impl_->now.change, NullIfZero{task.deadline_at});
+  const int64_t change = ++impl_->now.change;
+  if (!wire::IsTerminal(task.state)) {
+    return impl_->Write(Sql::kUpdateTask, task.key, wire::WireName(task.state), task.status_at,
+                        NullIfZero{task.status_message}, task.generation, task.messages, change,
+                        NullIfZero{task.deadline_at});
+  }
+  return impl_->Write(Sql::kEndTask, task.key, wire::WireName(task.state), task.status_at,
+                      NullIfZero{task.status_message}, task.generation, task.messages, change,
+                      NullIfZero{task.deadline_at}, NullIfZero{task.ended_by});
 }
 
 absl::StatusOr<std::optional<TaskRow>> Store::FindTask(absl::string_view id) {
@@ -101,12 +104,21 @@ absl::StatusOr<std::vector<TaskRow>> Store::ListTasks(const TaskQuery& query) {
   std::optional<absl::string_view> state, context_id;
   if (query.state.has_value()) state = wire::WireName(*query.state);
   if (query.context_id.has_value()) context_id = *query.context_id;
-  for (const Sql sql : {Sql::kListAsked, Sql::kListServed}) {
-    if (!(sql == Sql::kListAsked ? query.requested : query.served)) continue;
-    Rows rows(impl_.get(), sql, query.agent, before, state, context_id, query.count);
-    absl::StatusOr<std::vector<TaskRow>> half = ReadAll(impl_.get(), &rows);
-    if (!half.ok()) return half.status();
-    std::move(half->begin(), half->end(), std::back_inserter(tasks));
+  const bool ended = !query.state.has_value() || wire::IsTerminal(*query.state);
+  const bool open = !query.state.has_value() || !wire::IsTerminal(*query.state);
+  const struct {
+    Sql sql;
+    bool wanted;
+  } parts[] = {{Sql::kListAskedOpen, query.requested && open},
+               {Sql::kListAskedEnded, query.requested && ended},
+               {Sql::kListServedOpen, query.served && open},
+               {Sql::kListServedEnded, query.served && ended}};
+  for (const auto& part : parts) {
+    if (!part.wanted) continue;
+    Rows rows(impl_.get(), part.sql, query.agent, before, state, context_id, query.count);
+    absl::StatusOr<std::vector<TaskRow>> found = ReadAll(impl_.get(), &rows);
+    if (!found.ok()) return found.status();
+    std::move(found->begin(), found->end(), std::back_inserter(tasks));
   }
   std::sort(tasks.begin(), tasks.end(), [](const TaskRow& a, const TaskRow& b) { return a.change > b.change; });
   if (static_cast<int64_t>(tasks.size()) > query.count) tasks.resize(query.count);

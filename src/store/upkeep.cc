@@ -2,6 +2,7 @@
 //
 // Both walks start at the oldest row and stop at the first that is young, because rows are written in the order of
 // their stamps. A walk that finds nothing to do therefore costs next to nothing, however large the store is.
+#include <array>
 #include <limits>
 #include <vector>
 
@@ -13,6 +14,31 @@ namespace {
 // Rows of a2a_tasks looked at by one call of PruneTasks: those that are old but still open, or ended late, stay and
 // are passed over again and again.
 constexpr int64_t kMaxTasksSeen = 4096;
+
+struct OldTask {
+  TaskKey key;
+  int64_t ended_at;
+  std::array<AgentKey, 2> parties;  // the recipients of its events
+  EventSeq first_seq;
+};
+
+// Whether somebody who is here, or can come back, has not got all its events.
+absl::StatusOr<bool> IsAwaited(StoreImpl* impl, const OldTask& task) {
+  for (AgentKey party : task.parties) {
+    Rows awaited(impl, Sql::kIsAwaited, party, task.key);
+    if (awaited.Next()) return true;
+    if (!awaited.status().ok()) return awaited.status();
+  }
+  return false;
+}
+
+absl::Status Remove(StoreImpl* impl, const OldTask& task) {
+  for (AgentKey party : task.parties) {
+    absl::Status status = impl->Write(Sql::kDeleteTaskEvents, party, task.first_seq, task.ended_at, task.key);
+    if (!status.ok()) return status;
+  }
+  return impl->Write(Sql::kDeleteTask, task.key);
+}
 
 }  // namespace
 
@@ -55,7 +81,7 @@ absl::StatusOr<int64_t> Store::PruneEvents(int64_t before, int64_t max) {
 }
 
 absl::StatusOr<int64_t> Store::PruneTasks(int64_t before, int64_t max) {
-  std::vector<TaskKey> doomed;
+  std::vector<OldTask> doomed;
   int64_t seen = 0;
   bool young = false;
   {
@@ -67,20 +93,19 @@ absl::StatusOr<int64_t> Store::PruneTasks(int64_t before, int64_t max) {
       }
       ++seen;
       impl_->prune_from = rows->Int(0);
-      if (!rows->IsNull(2) && rows->Int(2) < before) doomed.push_back(rows->Int(0));
+      if (rows->IsNull(2) || rows->Int(2) >= before) continue;
+      doomed.push_back({rows->Int(0), rows->Int(2), {rows->Int(3), rows->Int(4)}, rows->Int(5)});
     }
     if (!rows.status().ok()) return rows.status();
   }
   // At the end of what is old: the next call starts again with the oldest, which may have ended by then.
   if (young || (seen < kMaxTasksSeen && static_cast<int64_t>(doomed.size()) < max)) impl_->prune_from = 0;
   int64_t removed = 0;
-  for (TaskKey task : doomed) {
-    {
-      Rows awaited(impl_.get(), Sql::kIsAwaited, task);
-      if (awaited.Next()) continue;
-      if (!awaited.status().ok()) return awaited.status();
-    }
-    absl::Status status = impl_->Write(Sql::kDeleteTask, task);
+  for (const OldTask& task : doomed) {
+    absl::StatusOr<bool> awaited = IsAwaited(impl_.get(), task);
+    if (!awaited.ok()) return awaited.status();
+    if (*awaited) continue;
+    absl::Status status = Remove(impl_.get(), task);
     if (!status.ok()) return status;
     ++removed;
   }

@@ -14,6 +14,7 @@
 #include "load_report.h"
 #include "load_rival.h"
 #include "load_scenario.h"
+#include "load_wal.h"
 
 namespace a2a::bench {
 namespace {
@@ -99,6 +100,7 @@ class Load {
 
   void Singles(const Folder& folder) {
     Host host(flags_.host, folder.path("single.db"));
+    AwaitQuietMoment(host.db());
     Measured singles = MeasureSends(&host, {Scaled(1000), 1});
     samples_.Add("single.p50", static_cast<double>(Percentile(&singles.latencies, 0.5)));
     samples_.Add("single.p99", static_cast<double>(Percentile(&singles.latencies, 0.99)));

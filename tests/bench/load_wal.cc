@@ -3,6 +3,11 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <chrono>
+#include <filesystem>
+#include <system_error>
+#include <thread>
+
 namespace a2a::bench {
 namespace {
 
@@ -27,6 +32,7 @@ int64_t WalCounter::Count() {
   char header[kHeaderBytes];
   if (fd_ < 0 || pread(fd_, header, sizeof(header), 0) != kHeaderBytes) return commits_;
   const int64_t page = Word(header + 8);
+  if (page == 0) return commits_;    // room, and no log in it yet
   if (Salt(header + 16) != salt_) {  // SQLite began the file anew
     salt_ = Salt(header + 16);
     offset_ = kHeaderBytes;
@@ -38,6 +44,17 @@ int64_t WalCounter::Count() {
     offset_ += kFrameHeaderBytes + page;
   }
   return commits_;
+}
+
+void AwaitQuietMoment(const std::string& db) {
+  std::error_code missing;
+  uintmax_t was = 0;
+  for (int tries = 0; tries < 20; ++tries) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(250));
+    const uintmax_t size = std::filesystem::file_size(db + "-wal", missing);
+    if (tries >= 4 && size == was) return;
+    was = size;
+  }
 }
 
 }  // namespace a2a::bench

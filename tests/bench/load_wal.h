@@ -25,6 +25,9 @@ class WalCounter {
   int64_t commits_ = 0;
 };
 
+// Waits for the host's first quiet moment, in which its WAL's file stops growing: what is sent alone is sent into that.
+void AwaitQuietMoment(const std::string& db);
+
 }  // namespace a2a::bench
 
 #endif  // A2A_TESTS_BENCH_LOAD_WAL_H_

@@ -5,7 +5,8 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSyn
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { Agent } from './support/agents.js';
-import { Host, tempDir } from './support/host.js';
+import { faultyHost, seconds } from './support/faults.js';
+import { Host, query, tempDir } from './support/host.js';
 
 /** Starts a daemon that must refuse, and returns what it said. */
 async function refusal(t: TestContext, db: string, code: number, argv?: string[]): Promise<string> {
@@ -152,4 +153,25 @@ test('the database can be read by others while the daemon runs: the stored body 
   const message = task.history[0];
   assert.ok(message !== undefined && bytes.includes('"text":"a text to be found"'));
   assert.ok(bytes.includes(`"messageId":"${message.messageId}"`));
+});
+
+test('in a quiet moment the log moves into the database, and room is made for what comes', async (t) => {
+  const { host, control } = await faultyHost(t);
+  const asker = await Agent.register(host, 'asker');
+  const worker = await Agent.register(host, 'worker');
+  const task = await asker.open(worker.id, 'before');
+  const size = (): number => statSync(`${host.db}-wal`).size;
+  assert.ok(size() > 0 && size() < 1 << 20, String(size()));
+  const database = statSync(host.db).size;
+  control.clocks({ monotonicMs: 1 * seconds });
+  // Calls keep the daemon awake, and reads leave the moment quiet.
+  while (size() < 16 << 20) await host.call('app.health', {});
+  assert.ok(statSync(host.db).size > database);
+  await asker.follow(task.id, 'after');
+  assert.equal(size(), 16 << 20);
+  await host.kill();
+  const next = await Host.start(t, { db: host.db });
+  assert.equal(query(host.db, `SELECT count(*) FROM a2a_messages WHERE task_id = '${task.id}'`), '2');
+  assert.equal(size(), 0);
+  await next.end();
 });

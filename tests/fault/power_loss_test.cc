@@ -86,6 +86,7 @@ class PowerLossTest : public testing::Test {
       }
       if (number % 20 == 0) {
         EXPECT_TRUE((*store)->Checkpoint(/*truncate=*/number % 40 == 0).ok());
+        EXPECT_TRUE((*store)->MakeWalRoom().ok());
       }
       if (HasFailure()) break;
     }

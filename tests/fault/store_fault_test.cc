@@ -120,6 +120,46 @@ TEST_F(StoreFaultTest, WithoutAFaultAllIsStored) {
   EXPECT_EQ(result.kind, FaultKind::kNone);
 }
 
+// Room in the WAL is a convenience: where no space is for it, nothing is amiss, and what there is is left to commits.
+TEST_F(StoreFaultTest, NoSpaceForRoomInTheWalIsNoFault) {
+  auto store = OpenStore(dir_ + "/room.db");
+  ASSERT_NE(store, nullptr);
+  for (int passing : {1, 5}) {
+    Rule rule;
+    rule.ops = kWrite;
+    rule.file = FileType::kWal;
+    rule.how = How::kFull;
+    rule.nth = passing;
+    ThePlan().Arm(rule);
+    const absl::StatusOr<bool> more = store->MakeWalRoom();
+    ASSERT_TRUE(more.ok()) << more.status();
+    EXPECT_FALSE(*more);
+    EXPECT_EQ(ThePlan().struck(), passing == 1 ? 1 : 0) << "it is not tried again";
+    ThePlan().Disarm();
+    EXPECT_EQ(store->fault().kind, FaultKind::kNone);
+    EXPECT_FALSE(store->in_transaction());
+  }
+  Cycle cycle(store.get());
+  for (int step = 0; step < Cycle::kSteps; ++step) EXPECT_EQ(cycle.Run(step), Cycle::Outcome::kDone) << step;
+}
+
+TEST_F(StoreFaultTest, AFailedWriteOrSyncOfRoomStops) {
+  for (uint32_t op : {kWrite, kSync}) {
+    auto store = OpenStore(dir_ + "/room" + std::to_string(op) + ".db");
+    ASSERT_NE(store, nullptr);
+    Rule rule;
+    rule.ops = op;
+    rule.file = FileType::kWal;
+    ThePlan().Arm(rule);
+    EXPECT_FALSE(store->MakeWalRoom().ok());
+    EXPECT_EQ(ThePlan().struck(), 1);
+    ThePlan().Disarm();
+    EXPECT_EQ(store->fault().kind, FaultKind::kFatal);
+    Cycle cycle(store.get());
+    EXPECT_EQ(cycle.Run(0), Cycle::Outcome::kFailed) << "a stopped store goes on";
+  }
+}
+
 class StickyTest : public StoreFaultTest, public testing::WithParamInterface<bool> {
  protected:
   Rule MakeRule(uint32_t ops, How how = How::kIoError, FileType file = FileType::kAny) {

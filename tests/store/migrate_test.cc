@@ -174,8 +174,55 @@ TEST_F(MigrateTest, Version13KeepsArtifactsEventsAndTheOrderOfChanges) {
   ASSERT_FALSE(agents.ok());  // their cards are no cards in this test
 }
 
+// A database as version 14 left it: an open task and two that ended, and events of both parties.
+void MakeV14(const std::string& path) {
+  MakeV13(path);
+  ASSERT_EQ(Migrations()[2].version, 14);
+  Sqlite(path,
+         std::string(Migrations()[2].sql) +
+             ";PRAGMA user_version = 14;"
+             "INSERT INTO a2a_tasks (task_key, id, requester, worker, context_id, state, status_at, created_at,"
+             " ended_at, request_message_id, change) VALUES (6, 'done', 1, 2, 'ctx', 'completed', 800, 600, 800,"
+             " 'r6', 50), (7, 'over', 2, 1, 'ctx', 'failed', 900, 700, 900, 'r7', 60);"
+             "INSERT INTO a2a_events (recipient, seq, task_key, state, status_at, generation, created_at, delivered,"
+             " message, pushes, chunk, artifact) VALUES (2, 8, 6, 'submitted', 600, 1, 600, 0, 7, 1, 0, NULL),"
+             " (1, 9, 7, 'failed', 900, 1, 900, 1, 9, 2, 3, '{\"x\":1}'),"
+             " (1, 10, 6, 'completed', 800, 2, 900, 0, NULL, 1, 0, NULL);"
+             "UPDATE a2a_counters SET seq = 10, change = 60");
+}
+
+TEST_F(MigrateTest, Version14KeepsMessagesEventsListsAndWhatIsToBeRemoved) {
+  MakeV14(options_.path);
+  const std::string messages = "SELECT message_key, * FROM a2a_messages ORDER BY message_key";
+  const std::string events =
+      "SELECT recipient, seq, task_key, state, status_at, status_message, generation, created_at, delivered, message,"
+      " pushes, chunk, artifact FROM a2a_events ORDER BY recipient, seq";
+  const auto messages_before = Sqlite(options_.path, messages), events_before = Sqlite(options_.path, events);
+  ASSERT_EQ(messages_before.size(), 3u);
+  ASSERT_EQ(events_before.size(), 4u);
+  {
+    auto store = Open();
+    ASSERT_TRUE(store.ok()) << store.status();
+    EXPECT_EQ(Sqlite(options_.path, messages), messages_before);
+    EXPECT_EQ(Sqlite(options_.path, events), events_before);
+    TaskQuery query;
+    query.agent = 1;
+    query.count = 9;
+    std::vector<std::string> ids;
+    const auto tasks = (*store)->ListTasks(query);
+    ASSERT_TRUE(tasks.ok());
+    for (const TaskRow& task : *tasks) ids.push_back(task.id);
+    EXPECT_EQ(ids, (std::vector<std::string>{"over", "done", "bare", "task"}));
+    // The events of a removed task go with it, though it does not say where they begin.
+    EXPECT_EQ(*(*store)->PruneTasks(5000, 9), 1);  // agent 1 has not got the event of the other
+  }
+  EXPECT_EQ(Sqlite(options_.path, "SELECT group_concat(seq) FROM (SELECT seq FROM a2a_events ORDER BY seq)"),
+            std::vector<std::string>{"7,8,10"});
+  EXPECT_EQ(Sqlite(options_.path, "PRAGMA integrity_check; PRAGMA foreign_key_check"), std::vector<std::string>{"ok"});
+}
+
 TEST_F(MigrateTest, AStopAnywhereLeavesAVersionThatGoesOn) {
-  for (int stop = 1; stop <= 7; ++stop) {
+  for (int stop = 1; stop <= 9; ++stop) {
     fs::remove(options_.path);
     Sqlite(options_.path, kHostSql);
     const auto rows = Sqlite(options_.path, kHostRows);
@@ -189,7 +236,7 @@ TEST_F(MigrateTest, AStopAnywhereLeavesAVersionThatGoesOn) {
     options_.at_point = nullptr;
     EXPECT_EQ(Sqlite(options_.path, kHostRows), rows);
     const std::string version = Sqlite(options_.path, "PRAGMA user_version").front();
-    EXPECT_EQ(version, stop <= 2 ? "11" : stop <= 4 ? "12" : stop <= 6 ? "13" : "14") << stop;
+    EXPECT_EQ(version, stop <= 2 ? "11" : stop <= 4 ? "12" : stop <= 6 ? "13" : stop <= 8 ? "14" : "15") << stop;
     const auto store = Open();
     ASSERT_TRUE(store.ok()) << store.status();
     EXPECT_EQ(Sqlite(options_.path, kHostRows), rows);

@@ -77,7 +77,9 @@ TEST_F(OpenTest, ANewFileHasTheNewestVersionAndOurMark) {
             (std::vector<std::string>{"a2a_agent_progress", "a2a_agents", "a2a_artifact_chunks",
                                       "a2a_artifact_requests", "a2a_artifacts", "a2a_counters", "a2a_events",
                                       "a2a_messages", "a2a_push_configs", "a2a_tasks"}));
-  EXPECT_EQ(Sqlite(path, "SELECT name FROM pragma_table_info('a2a_messages') WHERE pk > 0 ORDER BY pk"),
+  EXPECT_EQ(Sqlite(path,
+                   "SELECT i.name FROM pragma_index_list('a2a_messages') l, pragma_index_info(l.name) i"
+                   " WHERE l.\"unique\" ORDER BY i.seqno"),
             (std::vector<std::string>{"task_id", "message_id"}));
   EXPECT_EQ(Sqlite(path, "SELECT count(*) FROM pragma_table_list WHERE name LIKE 'a2a%' AND NOT strict"),
             std::vector<std::string>{"0"});
@@ -319,7 +321,9 @@ TEST_F(OpenTest, WhatAStoppedProcessLeftInTheWalIsReadAndMovedIn) {
   auto store = Open(path);
   ASSERT_TRUE(store.ok()) << store.status();
   EXPECT_EQ(fs::file_size(path + "-wal"), 0u);
-  EXPECT_EQ((*store)->NextAgentKey(), 21);
+  // Some keys may be skipped then, but none is used again.
+  EXPECT_GT((*store)->NextAgentKey(), 20);
+  EXPECT_LT((*store)->NextAgentKey(), 20 + 100);
   store->reset();
   EXPECT_EQ(Sqlite(path, "SELECT count(*) FROM a2a_agents"), std::vector<std::string>{"20"});
 }

@@ -71,6 +71,61 @@ TEST_F(TransactionTest, CountersOutliveARestart) {
   EXPECT_EQ(store_->NextStamp(1), 8000);
 }
 
+// What a commit costs is the pages that it writes. A send of a message: its task, the message under its key and under
+// its id, the event, the sender's progress; now and then the counters. A new index shows here.
+TEST_F(TransactionTest, ASendWritesFewPages) {
+  const AgentKey a = AddAgent("a"), b = AddAgent("b");
+  ASSERT_OK(store_->Commit());
+  const auto pages_of = [this](const auto& write) {
+    EXPECT_TRUE(store_->Checkpoint(/*truncate=*/true).ok());
+    write();
+    EXPECT_TRUE(store_->Commit().ok());
+    return store_->WalBytes() / 4096;
+  };
+  TaskRow task;
+  const auto open = [&] {
+    task = AddTask(a, b);
+    AddMessage(task, "m1");
+    AddEvent(task, b);
+    ASSERT_OK(store_->UpdateAgentProgress(a, 100 + task.key, 0));
+  };
+  const auto follow_up = [&] {
+    AddMessage(task, "m" + std::to_string(++task.generation));
+    ASSERT_OK(store_->UpdateTask(task));
+    AddEvent(task, b);
+    ASSERT_OK(store_->UpdateAgentProgress(a, task.generation, 0));
+  };
+  pages_of(open);  // takes the first numbers ahead
+  EXPECT_EQ(pages_of(follow_up), 5);
+  EXPECT_EQ(pages_of(open), 8);
+}
+
+TEST_F(TransactionTest, AnExpectedWriteThatDoesNotComeWritesNothing) {
+  AddAgent("a");
+  ASSERT_OK(store_->Commit());
+  ASSERT_OK(store_->Checkpoint(/*truncate=*/true));
+  for (const bool commit : {true, false}) {
+    ASSERT_OK(store_->ExpectWrite());
+    EXPECT_FALSE(store_->in_transaction());
+    ASSERT_OK(store_->ExpectWrite());
+    EXPECT_EQ(store_->UnendedAgents()->size(), 1u);
+    if (commit) {
+      ASSERT_OK(store_->Commit());
+    } else {
+      store_->Rollback();
+    }
+    // Others may write again.
+    Sqlite(options_.path, "BEGIN IMMEDIATE; ROLLBACK");
+  }
+  EXPECT_EQ(store_->WalBytes(), 0);
+  ASSERT_OK(store_->ExpectWrite());
+  AddAgent("b");
+  EXPECT_TRUE(store_->in_transaction());
+  ASSERT_OK(store_->Commit());
+  EXPECT_FALSE(store_->in_transaction());
+  EXPECT_EQ(Sqlite(options_.path, "SELECT count(*) FROM a2a_agents"), std::vector<std::string>{"2"});
+}
+
 TEST_F(TransactionTest, AFailedWriteEndsTheTransactionAndStopsTheStore) {
   const AgentKey a = AddAgent("a");
   ASSERT_OK(store_->Commit());

@@ -19,9 +19,9 @@ struct BoundInfo {
 
 inline constexpr absl::string_view kProtocolName = "a2a";
 inline constexpr int32_t kProtocolVersion = 10;
-inline constexpr int32_t kSchemaVersion = 14;
+inline constexpr int32_t kSchemaVersion = 15;
 inline constexpr int32_t kSchemaBaseline = 12;
-inline constexpr absl::string_view kContractHash = "1ae5954d752bacf0ae398012a23065a1974df435ff03ece579d73b42ee41b4f1";
+inline constexpr absl::string_view kContractHash = "421e07f62184225a7083fe5de11e77742595e0c1ef26e86b0c349aa2604319cd";
 inline constexpr absl::string_view kCapabilities[] = {"a2a", "a2a.resume", "a2a.events", "a2a.artifacts", "a2a.list"};
 // Reserved agent name: `from` of the broker's own messages.
 inline constexpr absl::string_view kBrokerName = "a2a-host";
