@@ -134,6 +134,67 @@ TEST(OutputTest, ANewFieldChangesCodecTableAndHash) {
   EXPECT_THAT(Changed(before, after), testing::Not(testing::Contains("cpp/a2a/wire/codec_agents.cc")));
 }
 
+constexpr char kShop[] =
+    "syntax = \"proto3\"; package shop; import \"a2a/options.proto\"; import public \"a2a/jsonrpc.proto\";\n"
+    "option (a2a.protocol) = { name: \"shop\" version: 1 };\n";
+
+Files OutputsOf(const std::string& body) { return Outputs({{"shop.proto", absl::StrCat(kShop, body)}}); }
+
+// What is made by rule, examples and vectors, comes to an end.
+TEST(OutputTest, TypesThatHoldThemselvesHaveVectorsAndExamples) {
+  const Files files = OutputsOf(
+      "message Node { repeated Node children = 1 [(a2a.field).required = true]; map<string, Node> more = 2; }\n"
+      "message U { oneof u { option (a2a.union).discriminator = \"k\"; Rec rec = 1; Leaf leaf = 2; } }\n"
+      "message Rec { U inner = 1 [(a2a.field).required = true]; }\nmessage Leaf {}\n"
+      "message P { repeated Q qs = 1 [(a2a.field).required = true]; U u = 2 [(a2a.field).required = true]; }\n"
+      "message Q { repeated P ps = 1 [(a2a.field).required = true]; }\n");
+  EXPECT_THAT(files.at("vectors/U.jsonl"), testing::HasSubstr("nested in itself as deep as may be"));
+  EXPECT_THAT(files.at("docs/types.md"), testing::HasSubstr("\"children\": [\n"));
+}
+
+TEST(OutputTest, TheDeepestTypesThatAreAllowedHaveVectors) {
+  std::string body;
+  for (int i = 1; i < 62; ++i) {
+    absl::StrAppend(&body, "message L", i, " { repeated L", i + 1,
+                    " n = 1 [(a2a.field).required = true, (a2a.field).min_items = \"1\"]; }\n");
+  }
+  absl::StrAppend(&body, "message L62 { bytes any = 1 [(a2a.field).required = true, (a2a.field).raw = RAW_ANY]; ",
+                  "bytes object = 2 [(a2a.field).required = true, (a2a.field).raw = RAW_OBJECT]; }\n",
+                  "message Top { repeated L1 lists = 1; map<string, L1> maps = 2; }\n");
+  EXPECT_THAT(OutputsOf(body).at("vectors/Top.jsonl"), testing::HasSubstr("lists: there"));
+}
+
+// A message of `count` members of that kind.
+size_t VectorBytes(const std::string& type, const std::string& options, int count) {
+  std::string body = "message Many {\n";
+  for (int i = 1; i <= count; ++i) absl::StrAppend(&body, type, " member", i + 1000, " = ", i, options, ";\n");
+  return OutputsOf(body + "}\n").at("vectors/Many.jsonl").size();
+}
+
+TEST(OutputTest, VectorsGrowWithTheNumberOfMembersAndNotWithItsSquare) {
+  const std::vector<std::array<std::string, 2>> kinds = {
+      {"optional int32", ""},
+      {"string", " [(a2a.field).required = true]"},
+      {"optional bool", " [(a2a.field).nullable = true]"},
+      {"repeated double", " [(a2a.field).always = true]"},
+  };
+  for (const auto& [type, options] : kinds) {
+    const size_t few = VectorBytes(type, options, 100);
+    EXPECT_LT(VectorBytes(type, options, 200), 2.3 * few) << type;
+    EXPECT_LT(few, 1000000u) << type;
+  }
+}
+
+// Each member of a message of no more than 32 members is told.
+TEST(OutputTest, VectorsOfSmallTypesShowEveryMember) {
+  const std::string vectors =
+      OutputsOf("message Small {\n  int32 first = 1 [(a2a.field).required = true];\n  optional int32 second = 2;\n}\n")
+          .at("vectors/Small.jsonl");
+  for (const char* name : {"first: absent", "first: twice", "second: absent", "second: twice", "output: no second"}) {
+    EXPECT_THAT(vectors, testing::HasSubstr(absl::StrCat("\"", name, "\"")));
+  }
+}
+
 TEST(OutputTest, EachPartOfTheContractIsInTheHash) {
   const std::string hash = HashOf(Outputs(OurTexts()));
   const std::vector<std::array<std::string, 3>> edits = {
