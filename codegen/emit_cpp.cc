@@ -71,6 +71,10 @@ std::string GnuMacroChecks(const ir::Ir& ir) {
   return out;
 }
 
+std::string InNamespace(absl::string_view name, absl::string_view body) {
+  return absl::StrCat("namespace ", name, " {\n\n", body, "\n}  // namespace ", name, "\n");
+}
+
 }  // namespace
 
 CppContext::CppContext(const ir::Ir& ir, FileSink* sink) : ir_(ir), sink_(sink) {
@@ -135,27 +139,33 @@ std::string CppContext::Preamble() const {
                       "; do not edit.\n// ", kRewriteWith, "\n");
 }
 
-std::string CppContext::InNamespace(absl::string_view body) const {
-  const std::string name = CppNamespace(package());
-  return absl::StrCat("namespace ", name, " {\n\n", body, "\n}  // namespace ", name, "\n");
-}
-
 void CppContext::AddHeader(absl::string_view name, const std::vector<std::string>& system_includes,
                            const std::vector<std::string>& includes, absl::string_view body) const {
+  AddGuarded(name, system_includes, includes, InNamespace(CppNamespace(package()), body));
+}
+
+void CppContext::AddRuntimeHeader(absl::string_view name, const std::vector<std::string>& system_includes,
+                                  const std::vector<std::string>& includes, absl::string_view body) const {
+  AddGuarded(name, system_includes, includes, InNamespace("a2a", body));
+}
+
+void CppContext::AddGuarded(absl::string_view name, const std::vector<std::string>& system_includes,
+                            const std::vector<std::string>& includes, absl::string_view body) const {
   const std::string guard = IncludeGuard(Header(name));
   const bool names_schema = std::any_of(includes.begin(), includes.end(),
                                         [](const std::string& header) { return absl::EndsWith(header, ".pb.h"); });
   sink_->Add(
       absl::StrCat("cpp/", Header(name)),
       absl::StrCat(Preamble(), "#ifndef ", guard, "\n#define ", guard, "\n\n", names_schema ? GnuMacroChecks(ir_) : "",
-                   Includes(system_includes, includes), InNamespace(body), "\n#endif  // ", guard, "\n"));
+                   Includes(system_includes, includes), body, "\n#endif  // ", guard, "\n"));
 }
 
 void CppContext::AddSource(absl::string_view name, absl::string_view header,
                            const std::vector<std::string>& system_includes, const std::vector<std::string>& includes,
                            absl::string_view body) const {
-  sink_->Add(absl::StrCat("cpp/", Header(name)), absl::StrCat(Preamble(), "#include \"", Header(header), "\"\n\n",
-                                                              Includes(system_includes, includes), InNamespace(body)));
+  sink_->Add(absl::StrCat("cpp/", Header(name)),
+             absl::StrCat(Preamble(), "#include \"", Header(header), "\"\n\n", Includes(system_includes, includes),
+                          InNamespace(CppNamespace(package()), body)));
 }
 
 void PrintCppDoc(absl::string_view doc, Printer* out) {
@@ -168,6 +178,7 @@ void EmitCpp(const ir::Ir& ir, FileSink* sink) {
   EmitCppErrors(context);
   EmitCppStates(context);
   EmitCppCodec(context);
+  EmitCppPaths(context);
   EmitCppServices(context);
   EmitCppNotifications(context);
   EmitCppDispatch(context);

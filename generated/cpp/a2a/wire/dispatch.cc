@@ -12,6 +12,7 @@
 #include "a2a/wire/errors.h"
 #include "absl/strings/str_cat.h"
 #include "base/error.h"
+#include "base/path.h"
 #include "json/cursor.h"
 #include "json/table.h"
 #include "json/writer.h"
@@ -61,7 +62,7 @@ void DeleteScratch(void* scratch) { delete static_cast<Scratch*>(scratch); }
 
 absl::Status Refuse(const a2a::json::TypeTable& table, absl::string_view params) {
   a2a::json::Fault fault;
-  if (a2a::json::Diagnose(table, params, "/params", &fault)) {
+  if (a2a::json::Diagnose(table, params, a2a::kParamsPath, &fault)) {
     return absl::InternalError(absl::StrCat("decoder and table disagree about ", table.name));
   }
   const a2a::ErrorInfo* error = fault.error.empty() ? nullptr : FindError(fault.error);
