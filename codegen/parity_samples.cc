@@ -60,6 +60,7 @@ Json NumberOf(const ir::Field& field, ir::Kind kind) {
 
 const Samples::Shape Samples::kMinimal = {false, false, false, false, &kMinimal};
 const Samples::Shape Samples::kExample = {false, false, true, true, &kExample};
+const Samples::Shape Samples::kAgain = {false, false, true, false, &kAgain};
 const Samples::Shape Samples::kFull = {true, true, true, true, &kMinimal};
 const Samples::Shape Samples::kInput = {true, false, false, true, &kExample};
 const Samples::Shape Samples::kOutput = {true, true, true, true, &kExample};
@@ -75,7 +76,7 @@ std::string ZeroBytes(int64_t size) {
 Json Samples::Build(const ir::Type& type, const Shape& shape, const Around* around) const {
   bool again = false;
   for (const Around* each = around; each != nullptr; each = each->outer) again |= each->type == &type;
-  const Shape& taken = again ? kMinimal : shape;
+  const Shape& taken = again && shape.items ? kAgain : shape;
   if (!type.discriminator().empty()) return Arm(type, index_.smallest_arm(type), taken, around);
   Json out = Json::Object();
   AddMembers(type, taken, around, &out);

@@ -42,8 +42,8 @@ class Samples {
     bool items;     // an item where none is needed
     const Shape* nested;
   };
-  static const Shape kMinimal, kExample, kFull, kInput, kOutput;
-  // The types around a value. A type inside itself is minimal, or examples would have no end.
+  static const Shape kMinimal, kExample, kAgain, kFull, kInput, kOutput;
+  // The types around a value. A type inside itself has no items that it does not need, or examples would have no end.
   struct Around {
     const ir::Type* type;
     const Around* outer;

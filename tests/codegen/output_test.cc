@@ -143,7 +143,9 @@ Files OutputsOf(const std::string& body) { return Outputs({{"shop.proto", absl::
 // What is made by rule, examples and vectors, comes to an end.
 TEST(OutputTest, TypesThatHoldThemselvesHaveVectorsAndExamples) {
   const Files files = OutputsOf(
-      "message Node { repeated Node children = 1 [(a2a.field).required = true]; map<string, Node> more = 2; }\n"
+      "message Node { repeated Node children = 1 [(a2a.field).required = true]; map<string, Node> more = 2;\n"
+      "  optional string note = 3 [(a2a.field).nullable = true]; repeated int32 marks = 4 [(a2a.field).always = true]; "
+      "}\n"
       "message U { oneof u { option (a2a.union).discriminator = \"k\"; Rec rec = 1; Leaf leaf = 2; } }\n"
       "message Rec { U inner = 1 [(a2a.field).required = true]; }\nmessage Leaf {}\n"
       "message P { repeated Q qs = 1 [(a2a.field).required = true]; U u = 2 [(a2a.field).required = true]; }\n"
