@@ -260,10 +260,10 @@ TEST_F(EventsTest, NumbersOfRemovedTasksAreNotUsedAgainAfterACrash) {
   const pid_t child = fork();
   if (child == 0) {
     Reopen();
-    End(TaskAt(1000), 1500);
+    for (int i = 0; i < 5; ++i) End(TaskAt(1000), 1500);
     if (!store_->Commit().ok()) _exit(1);
     DeliverAll();
-    if (*store_->PruneTasks(5000, 100) != 1) _exit(2);
+    if (*store_->PruneTasks(5000, 100) != 5) _exit(2);
     kill(getpid(), SIGKILL);
   }
   int how = 0;
@@ -271,8 +271,8 @@ TEST_F(EventsTest, NumbersOfRemovedTasksAreNotUsedAgainAfterACrash) {
   ASSERT_TRUE(WIFSIGNALED(how)) << WEXITSTATUS(how);
   Reopen();
   EXPECT_EQ(Rows("a2a_tasks"), 0);
-  EXPECT_EQ(store_->NextTaskKey(), 2);
-  EXPECT_EQ(store_->NextMessageKey(), 2);
+  EXPECT_EQ(store_->NextTaskKey(), 6);
+  EXPECT_EQ(store_->NextMessageKey(), 6);
 }
 
 TEST_F(EventsTest, PruningManyTasksGoesOnWhereItStopped) {
