@@ -56,6 +56,8 @@ class Cursor {
 
   // Values. Each consumes the value and returns true, or returns false and consumes nothing when the type is another.
   bool ReadString(std::string* out);  // unescaped, replaces *out
+  // A string that IsBase64(): false also for any other, which is then consumed. Most of the time one pass for both.
+  bool ReadBase64(std::string* out, size_t* decoded);
   bool ReadBool(bool* out);
   bool ReadNull();
   // Integers by value (1, 1.0 and 1e2 are integers, 1.5 is not); false also when out of the type's range.
