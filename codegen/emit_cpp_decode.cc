@@ -116,9 +116,13 @@ class FieldDecoder {
   void PrintValue(ir::Kind kind, const Target& target) {
     switch (kind) {
       case ir::KIND_STRING:
-      case ir::KIND_BASE64:
         RefuseIf(absl::Substitute("!in->ReadString($0)", target.pointer));
-        return PrintTextChecks(kind, target.value);
+        return PrintTextChecks(target.value, target.value[0] == '*' ? absl::StrCat("(", target.value, ").size()")
+                                                                    : absl::StrCat(target.value, ".size()"));
+      case ir::KIND_BASE64:
+        Line("size_t decoded = 0;");
+        RefuseIf(absl::Substitute("!in->ReadBase64($0, &decoded)", target.pointer));
+        return PrintTextChecks(target.value, "decoded");
       case ir::KIND_RAW_OBJECT:
         RefuseIf("in->type() != a2a::json::Type::kObject");
         return Line(absl::Substitute("a2a::json::ReadCanonical(in, $0);", target.pointer));
@@ -139,13 +143,8 @@ class FieldDecoder {
     }
   }
 
-  void PrintTextChecks(ir::Kind kind, const std::string& text) {
-    std::string bytes = absl::StrCat(text[0] == '*' ? absl::StrCat("(", text, ")") : text, ".size()");
-    if (kind == ir::KIND_BASE64) {
-      Line("size_t decoded = 0;");
-      RefuseIf(absl::Substitute("!a2a::json::IsBase64($0, &decoded)", text));
-      bytes = "decoded";
-    }
+  // `bytes` is the expression of what limits in bytes count.
+  void PrintTextChecks(const std::string& text, const std::string& bytes) {
     if (field_.has_min_chars()) {
       RefuseIf(absl::Substitute("a2a::json::ShorterThan($0, $1)", text, LimitExpression(field_.min_chars())));
     }

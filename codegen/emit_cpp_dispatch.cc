@@ -36,17 +36,20 @@ void EncodeResult(const google::protobuf::MessageLite& result, std::string* out)
 
 // One call. `call` is the handler.
 template <typename Params, typename Result, typename Call>
-absl::StatusOr<a2a::Disposition> Invoke(const a2a::json::TypeTable& table, absl::string_view text, Params* params,
-                                        Result* result, std::string* out, Call call) {
+absl::StatusOr<a2a::Disposition> Invoke(const a2a::json::TypeTable& table, absl::string_view text,
+                                        const std::function<void()>& text_read, Params* params, Result* result,
+                                        std::string* out, Call call) {
   if (text.empty()) text = "{}";
   a2a::json::Cursor cursor(text);
   if (!Decode(&cursor, params)) {
     Recycle(text.size(), params);
     return Refuse(table, text);
   }
+  const size_t text_bytes = text.size();
+  if (text_bytes > kLargeTextBytes && text_read) text_read();
   result->Clear();
   absl::StatusOr<a2a::Disposition> disposition = call(params, result);
-  Recycle(text.size(), params);
+  Recycle(text_bytes, params);
   if (disposition.ok() && *disposition == a2a::Disposition::kReply) {
     const size_t start = out->size();
     Encode(*result, out);
@@ -178,12 +181,12 @@ void PrintInvoke(const Call& call, Printer* out) {
   out->Print(
       "absl::StatusOr<a2a::Disposition> Invoke$0$1(void* services, void* scratch, const a2a::CallContext& call,\n",
       call.service->name(), call.method->rpc());
-  out->Print("    absl::string_view params, std::string* result) {\n");
+  out->Print("    absl::string_view params, const std::function<void()>& params_read, std::string* result) {\n");
   const Indented body(out);
   out->Print("$0Service* const service = static_cast<Services*>(services)->$1;\n", call.service->name(), service);
   out->Print("if (service == nullptr) return NoService();\n");
   out->Print("Scratch* const reused = static_cast<Scratch*>(scratch);\n");
-  out->Print("return Invoke(k$0Table, params, &reused->$1,\n", call.method->params(),
+  out->Print("return Invoke(k$0Table, params, params_read, &reused->$1,\n", call.method->params(),
              ScratchMember("params", call.method->params()));
   out->Print("              &reused->$0, result,\n", ScratchMember("result", call.method->result()));
   out->Print("              [&](auto* in, auto* out) { return service->$0(call, in, out); });\n",
@@ -238,7 +241,7 @@ void EmitCppDispatch(const CppContext& context) {
   Printer source;
   PrintSource(context, SortedCalls(context.ir()), &source);
   context.AddSource(
-      "dispatch.cc", "dispatch.h", {"cstddef", "cstdint", "iterator", "string"},
+      "dispatch.cc", "dispatch.h", {"cstddef", "cstdint", "functional", "iterator", "string"},
       {context.Header("codec.h"), context.Header("constants.h"), context.Header("errors.h"), "absl/strings/str_cat.h",
        "base/error.h", "base/path.h", "json/cursor.h", "json/table.h", "json/writer.h"},
       source.text());

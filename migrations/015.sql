@@ -47,4 +47,5 @@ DROP INDEX a2a_tasks_asked;
 DROP INDEX a2a_tasks_served;
 CREATE INDEX a2a_tasks_asked ON a2a_tasks (requester, change) WHERE ended_at IS NOT NULL;
 CREATE INDEX a2a_tasks_served ON a2a_tasks (worker, change) WHERE ended_at IS NOT NULL;
--- a2a_counters: from here on numbers that may have been handed out, a little ahead of those that were.
+-- a2a_counters: from here on numbers that may have been handed out, a little ahead of those that were; keys of rows are
+-- found in their tables, and stand here once the newest rows may have been removed.

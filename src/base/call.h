@@ -5,6 +5,7 @@
 #define A2A_BASE_CALL_H_
 
 #include <cstdint>
+#include <functional>
 #include <string>
 
 #include "absl/status/status.h"
@@ -53,9 +54,12 @@ struct MethodRow {
   bool notifiable;
   bool before_handshake;
   // Decodes `params` (validated JSON text of an object; empty when absent), calls the handler and, on kReply,
-  // appends the encoded result. Decode faults come back as errors of the catalogue with data.path.
+  // appends the encoded result. Decode faults come back as errors of the catalogue with data.path. `params_read` (may
+  // be empty) is called between decoder and handler when `params` is large: its memory may go, nobody looks at it
+  // again.
   absl::StatusOr<Disposition> (*invoke)(void* services, void* scratch, const CallContext& call,
-                                        absl::string_view params, std::string* result);
+                                        absl::string_view params, const std::function<void()>& params_read,
+                                        std::string* result);
   // Appends the JSON of a result message of this method (for calls that were parked).
   void (*encode_result)(const google::protobuf::MessageLite& result, std::string* out);
 };

@@ -99,9 +99,10 @@ absl::string_view TypeName(Type type) {
   return "null";
 }
 
-Cursor::Cursor(absl::string_view validated)
+Cursor::Cursor(absl::string_view validated, Landmark landmark)
     : at_(internal::SkipSpace(validated.data(), validated.data() + validated.size())),
-      end_(validated.data() + validated.size()) {}
+      end_(validated.data() + validated.size()),
+      landmark_(landmark) {}
 
 Type Cursor::type() const {
   if (at_ == end_) return Type::kNull;
@@ -274,6 +275,8 @@ absl::string_view Cursor::ReadRaw() {
   if (at_ == end_) return {};
   if (*at_ == '"') {
     at_ = internal::SkipString(at_, end_);
+  } else if (at_ == landmark_.begin) {
+    at_ = landmark_.end;
   } else if (*at_ == '{' || *at_ == '[') {
     at_ = internal::SkipContainer(at_, end_);
   } else {

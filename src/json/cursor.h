@@ -19,9 +19,16 @@ struct SyntaxError {
   absl::string_view what;  // e.g. "expected ',' or '}'"; a literal
 };
 
+// Where the last object or array lies that stands directly in the root, if there is one. In a request that is `params`,
+// nearly all of the frame: a cursor that is told of it need not scan it a second time to step over it.
+struct Landmark {
+  const char* begin = nullptr;
+  const char* end = nullptr;
+};
+
 // True when `text` is exactly one JSON value, white space around it allowed, nested at most `max_depth` deep
 // (a scalar root has depth 0, `[]` depth 1; never deeper than 4096). Otherwise *error tells the first fault.
-bool Validate(absl::string_view text, int max_depth, SyntaxError* error);
+bool Validate(absl::string_view text, int max_depth, SyntaxError* error, Landmark* landmark = nullptr);
 
 enum class Type { kObject, kArray, kString, kNumber, kBool, kNull };
 
@@ -30,7 +37,7 @@ absl::string_view TypeName(Type type);  // "an object", "a string", ...
 class Cursor {
  public:
   // At the one value of `validated`, which must outlive the cursor.
-  explicit Cursor(absl::string_view validated);
+  explicit Cursor(absl::string_view validated, Landmark landmark = {});
 
   // Type of the value that comes next.
   Type type() const;
@@ -49,6 +56,8 @@ class Cursor {
 
   // Values. Each consumes the value and returns true, or returns false and consumes nothing when the type is another.
   bool ReadString(std::string* out);  // unescaped, replaces *out
+  // A string that IsBase64(): false also for any other, which is then consumed. Most of the time one pass for both.
+  bool ReadBase64(std::string* out, size_t* decoded);
   bool ReadBool(bool* out);
   bool ReadNull();
   // Integers by value (1, 1.0 and 1e2 are integers, 1.5 is not); false also when out of the type's range.
@@ -73,6 +82,7 @@ class Cursor {
 
   const char* at_;  // at a value, or behind one
   const char* end_;
+  Landmark landmark_;
   std::string key_;  // unescaped name when it was written with escapes
   absl::string_view key_text_;
 };

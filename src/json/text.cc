@@ -81,6 +81,16 @@ int Base64Value(char c) {
   return c == '+' ? 62 : 63;
 }
 
+// What is left to check when all of `text` but its padding are letters: the number of them, and that the last one
+// before the padding carries no bits that belong to no byte.
+bool EndsAsBase64(absl::string_view text, size_t padding, size_t* decoded) {
+  *decoded = 0;
+  if (text.size() % 4 != 0) return false;
+  if (padding != 0 && (Base64Value(text[text.size() - padding - 1]) & (padding == 1 ? 0x3 : 0xF)) != 0) return false;
+  *decoded = text.size() / 4 * 3 - padding;
+  return true;
+}
+
 }  // namespace
 
 void AppendCanonical(absl::string_view raw, std::string* out) { Relay(raw, out).Run(); }
@@ -92,16 +102,28 @@ size_t CodePoints(absl::string_view utf8) {
 }
 
 bool IsBase64(absl::string_view text, size_t* decoded) {
+  const char* const end = text.data() + text.size();
+  const char* const letters_end = Find<internal::NotBase64>(text.data(), end);
+  const auto padding = static_cast<size_t>(end - letters_end);
   *decoded = 0;
-  if (text.empty()) return true;
-  if (text.size() % 4 != 0) return false;
-  size_t padding = text.back() != '=' ? 0 : text[text.size() - 2] != '=' ? 1 : 2;
-  const char* end = text.data() + text.size() - padding;
-  if (Find<internal::NotBase64>(text.data(), end) != end) return false;
-  // The last letter before padding carries 2 or 4 bits that belong to no byte.
-  if (padding != 0 && (Base64Value(end[-1]) & (padding == 1 ? 0x3 : 0xF)) != 0) return false;
-  *decoded = text.size() / 4 * 3 - padding;
-  return true;
+  return absl::string_view("==", 2).substr(0, padding) == absl::string_view(letters_end, padding) &&
+         EndsAsBase64(text, padding, decoded);
+}
+
+// Base64 is letters up to its padding and the closing quote. Only escapes, which nobody writes there but which are
+// allowed (`\/`), need the text unescaped before it can be judged.
+bool Cursor::ReadBase64(std::string* out, size_t* decoded) {
+  *decoded = 0;
+  if (at_ == end_ || *at_ != '"') return false;
+  const char* const start = at_ + 1;
+  const char* const letters_end = Find<internal::NotBase64>(start, end_);
+  const char* stop = letters_end;
+  while (*stop == '=' && stop - letters_end < 2) ++stop;
+  if (*stop != '"') return ReadString(out) && IsBase64(*out, decoded);
+  at_ = stop + 1;
+  const absl::string_view text(start, static_cast<size_t>(stop - start));
+  out->assign(text.data(), text.size());
+  return EndsAsBase64(text, static_cast<size_t>(stop - letters_end), decoded);
 }
 
 }  // namespace a2a::json

@@ -23,6 +23,7 @@ class Validator {
     return what_.empty();
   }
 
+  Landmark landmark() const { return mark_; }
   SyntaxError error() const { return {static_cast<size_t>(at_ - begin_), what_}; }
 
  private:
@@ -45,6 +46,7 @@ class Validator {
     uint64_t bit = uint64_t{1} << (depth_ & 63);
     uint64_t& word = open_[depth_ >> 6];
     word = object ? word | bit : word & ~bit;
+    if (depth_ == 1) mark_.begin = at_;
     ++depth_;
     return true;
   }
@@ -101,7 +103,7 @@ class Validator {
         if (!Is(']')) return Fail("expected ',' or ']'");
       }
       ++at_;
-      --depth_;
+      if (--depth_ == 1) mark_.end = at_;
     }
   }
 
@@ -238,15 +240,19 @@ class Validator {
   const char* const end_;
   const int max_depth_;
   int depth_ = 0;
+  Landmark mark_;
   absl::string_view what_;
   uint64_t open_[kStackBits / 64];  // bit set: an object; only bits below depth_ mean anything
 };
 
 }  // namespace
 
-bool Validate(absl::string_view text, int max_depth, SyntaxError* error) {
+bool Validate(absl::string_view text, int max_depth, SyntaxError* error, Landmark* landmark) {
   Validator validator(text, max_depth);
-  if (validator.Run()) return true;
+  if (validator.Run()) {
+    if (landmark != nullptr) *landmark = validator.landmark();
+    return true;
+  }
   *error = validator.error();
   return false;
 }

@@ -43,7 +43,7 @@ absl::Status Dispatcher::Refusal(const MethodRow* row) const {
   return absl::OkStatus();
 }
 
-void Dispatcher::Handle(absl::string_view frame) {
+void Dispatcher::Handle(absl::string_view frame, const std::function<void()>& frame_read) {
   const absl::Status parsed = ParseEnvelope(frame, limits_, *parts_.table, &envelope_);
   if (!parsed.ok()) {
     staging_.AddFrameError(envelope_.id, parsed);
@@ -53,20 +53,21 @@ void Dispatcher::Handle(absl::string_view frame) {
   const MethodRow* row = Find(envelope_.method);
   absl::Status refusal = failed_ ? batch_error_ : Refusal(row);
   if (refusal.ok() && (answered || row->notifiable)) {
-    Invoke(*row);
+    Invoke(*row, frame_read);
   } else if (answered) {
     staging_.BeginReply(envelope_.id);
     staging_.RefuseReply(refusal);
   }
 }
 
-void Dispatcher::Invoke(const MethodRow& row) {
+void Dispatcher::Invoke(const MethodRow& row, const std::function<void()>& params_read) {
   const bool answered = !envelope_.id.empty();
   const CallContext context{++last_call_, !answered};
   if (answered) staging_.BeginReply(envelope_.id);
   unanswered_.clear();
   absl::StatusOr<Disposition> outcome = row.invoke(parts_.services, parts_.scratch, context, envelope_.params,
-                                                   answered ? staging_.frames() : &unanswered_);
+                                                   params_read, answered ? staging_.frames() : &unanswered_);
+  envelope_.params = {};  // their memory may be gone
   if (parts_.after_call && outcome.ok() && *outcome == Disposition::kReply) {
     if (absl::Status fault = parts_.after_call(row.name); !fault.ok()) outcome = std::move(fault);
   }

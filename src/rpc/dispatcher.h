@@ -50,7 +50,8 @@ class Dispatcher : public CallSink {
   Dispatcher(const Parts& parts, const Limits& limits) : parts_(parts), limits_(limits), staging_(parts.table) {}
 
   // ---- one batch
-  void Handle(absl::string_view frame);
+  // `frame_read` (may be empty) is called as soon as nothing of a large frame is needed any more, before its handler.
+  void Handle(absl::string_view frame, const std::function<void()>& frame_read = nullptr);
   // A line that is no frame at all.
   void HandleFault(LineFramer::Item item);
   // Runs `step` of the engine, such as OnTimers, as part of the batch. Not run when the batch has failed already.
@@ -84,7 +85,7 @@ class Dispatcher : public CallSink {
 
   const MethodRow* Find(absl::string_view method) const;
   absl::Status Refusal(const MethodRow* row) const;
-  void Invoke(const MethodRow& row);
+  void Invoke(const MethodRow& row, const std::function<void()>& params_read);
   void Unexpected(const absl::Status& status, bool answered);
   absl::Status LogFault(const absl::Status& status);
   void FailBatch(const absl::Status& status);

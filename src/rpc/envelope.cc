@@ -34,7 +34,8 @@ bool IsPlainInteger(absl::string_view number, size_t max_digits) {
 // Reads one frame's envelope. A member's fault is a text; empty: none.
 class Reader {
  public:
-  Reader(absl::string_view frame, const Limits& limits, Envelope* out) : in_(frame), limits_(limits), out_(out) {}
+  Reader(absl::string_view frame, json::Landmark params, const Limits& limits, Envelope* out)
+      : in_(frame, params), limits_(limits), out_(out) {}
 
   absl::Status Read(const ProtocolTable& table);
 
@@ -146,11 +147,12 @@ std::string Shown(absl::string_view text) {
 absl::Status ParseEnvelope(absl::string_view frame, const Limits& limits, const ProtocolTable& table, Envelope* out) {
   *out = Envelope();
   json::SyntaxError fault;
-  if (!json::Validate(frame, limits.max_depth, &fault)) {
+  json::Landmark params;
+  if (!json::Validate(frame, limits.max_depth, &fault, &params)) {
     return MakeError(wire::kErrorParseError,
                      absl::StrCat("Not valid JSON at byte ", fault.offset, ": ", fault.what, "."));
   }
-  return Reader(frame, limits, out).Read(table);
+  return Reader(frame, params, limits, out).Read(table);
 }
 
 }  // namespace a2a::rpc

@@ -30,18 +30,28 @@ void LineFramer::Reallocate(size_t capacity) {
   capacity_ = capacity;
 }
 
+void LineFramer::MoveToFront() {
+  const size_t held = end_ - begin_;
+  std::memmove(buffer_, buffer_ + begin_, held);
+  scanned_ -= begin_;
+  end_ = held;
+  begin_ = 0;
+}
+
 absl::Span<char> LineFramer::Space() {
   const size_t held = end_ - begin_;
   // Moving the rest to the front is cheap when it is short; a long one is moved only when room has run out.
-  if (begin_ > 0 && (held < kChunk || capacity_ - end_ < kChunk)) {
-    std::memmove(buffer_, buffer_ + begin_, held);
-    scanned_ -= begin_;
-    end_ = held;
-    begin_ = 0;
-  }
+  if (begin_ > 0 && (held < kChunk || capacity_ - end_ < kChunk)) MoveToFront();
   if (capacity_ > kKeep && end_ + kChunk <= kKeep / 2) Reallocate(kKeep / 2);
   if (capacity_ - end_ < kChunk) Reallocate(std::max(capacity_ * 2, end_ + kChunk));
   return absl::Span<char>(buffer_ + end_, capacity_ - end_);
+}
+
+void LineFramer::Forget() {
+  // Never moves more than was given out since it moved last, so that moving costs less than reading did.
+  if (begin_ < kKeep || begin_ < end_ - begin_) return;
+  MoveToFront();
+  Reallocate(std::max(kKeep / 2, end_ + kChunk));
 }
 
 bool LineFramer::TooLongSoFar() const {

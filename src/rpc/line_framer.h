@@ -34,8 +34,12 @@ class LineFramer {
   // Nothing more will come: what is left is the last line.
   void Finish() { finished_ = true; }
 
-  // The next item; `*frame` lives until the next Space().
+  // The next item; `*frame` lives until the next Space() or Forget().
   Item Next(absl::string_view* frame);
+
+  // Nobody looks at frames given out any more: if they are large, their memory is given back now rather than with the
+  // next Space(). For who is about to make copies of what a frame said.
+  void Forget();
 
   // Bytes held that were not given out, and memory held.
   size_t pending() const { return end_ - begin_; }
@@ -44,6 +48,7 @@ class LineFramer {
  private:
   bool TooLongSoFar() const;
   Item TakeLine(size_t size, size_t consumed, absl::string_view* frame);
+  void MoveToFront();
   void Reallocate(size_t capacity);
 
   const size_t max_;

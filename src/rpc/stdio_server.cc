@@ -110,7 +110,7 @@ bool StdioServer::HandleFrames(size_t* taken) {
     }
     ++*taken;
     if (item == LineFramer::Item::kFrame) {
-      parts_.dispatcher->Handle(frame);
+      parts_.dispatcher->Handle(frame, forget_);
     } else {
       parts_.dispatcher->HandleFault(item);
     }

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 
 #include "base/clock.h"
@@ -38,6 +39,8 @@ class StdioServer {
 
   StdioServer(const Parts& parts, const Limits& limits)
       : parts_(parts), limits_(limits), in_(ByteStream::Reader(parts.in)), framer_(limits.max_frame_bytes) {}
+  StdioServer(const StdioServer&) = delete;
+  StdioServer& operator=(const StdioServer&) = delete;
 
   int Run();
 
@@ -67,6 +70,7 @@ class StdioServer {
   const Limits limits_;
   ByteStream in_;
   LineFramer framer_;
+  const std::function<void()> forget_ = [this] { framer_.Forget(); };
 
   bool drained_ = true;      // the framer holds no whole line
   bool input_over_ = false;  // nothing more will be read

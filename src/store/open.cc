@@ -10,6 +10,7 @@
 #include "store/open_error.h"
 #include "store/points.h"
 #include "store/store_impl.h"
+#include "store/wal_gather.h"
 
 namespace a2a::store {
 namespace {
@@ -90,7 +91,7 @@ absl::Status BringUpToDate(StoreImpl* impl, const std::string& path, const Judge
     }
   }
   Connection* connection = &impl->connection;
-  int rc = connection->OpenToWrite(path, impl->options.vfs);
+  int rc = connection->OpenToWrite(path, GatheringVfs(impl->options.vfs));
   if (rc == SQLITE_OK && judgement.verdict == Verdict::kHost) {
     absl::Status status = BackUpHost(impl, path, judgement.version);
     if (!status.ok()) return status;
@@ -148,6 +149,7 @@ absl::StatusOr<std::unique_ptr<Store>> Store::Open(const Options& options) {
                      absl::StrCat("The database ", *path, " cannot be used: ", impl->fault.text,
                                   ". Check the disk and its free space."));
   }
+  if (options.durability == Durability::kFull) GatherWalWrites(impl->connection.db());
   impl->ready = true;
   return std::unique_ptr<Store>(new Store(std::move(impl)));
 }

@@ -33,7 +33,9 @@ constexpr Row kRows[] = {
     {Sql::kBegin, "BEGIN IMMEDIATE"},
     {Sql::kCommit, "COMMIT"},
     {Sql::kRollback, "ROLLBACK"},
-    {Sql::kReadCounters, "SELECT agent_key, task_key, message_key, seq, stamp, change FROM a2a_counters"},
+    {Sql::kReadCounters,
+     "SELECT agent_key, task_key, message_key, seq, stamp, change, (SELECT max(agent_key) FROM a2a_agents),"
+     " (SELECT max(task_key) FROM a2a_tasks), (SELECT max(message_key) FROM a2a_messages) FROM a2a_counters"},
     {Sql::kWriteCounters,
      "UPDATE a2a_counters SET agent_key = ?1, task_key = ?2, message_key = ?3, seq = ?4, stamp = ?5, change = ?6"
      " WHERE one = 1"},

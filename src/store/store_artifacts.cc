@@ -36,7 +36,7 @@ absl::StatusOr<std::vector<wire::Artifact>> Store::ReadArtifacts(TaskKey task) {
   while (rows.Next()) {
     wire::Artifact& artifact = artifacts.emplace_back();
     const absl::string_view json = rows->Text(1);
-    artifact.set_json(json.data(), json.size());
+    artifact.mutable_json()->assign(json.data(), json.size());  // set_json() would copy it twice
     bool whole = false;  // the fields are set, and the parts of chunks are among them
     Rows chunks(impl_.get(), Sql::kReadChunks, rows->Int(0));
     while (chunks.Next()) {

@@ -1,5 +1,6 @@
 #include "store/store_impl.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -12,22 +13,21 @@ namespace {
 // The WAL is copied into the database when it reaches this size (contract section 7), and when idle.
 constexpr int64_t kWalLimitBytes = int64_t{64} << 20;
 
-// Writing the counters with each commit would cost a page each. So the file holds numbers a little ahead of those in
-// use, and a start after a crash skips what lies between: so many keys and seqs, so many milliseconds of stamps.
-constexpr int64_t kKeysAhead = 64;
+// Writing the counters with each commit would cost a page each. Keys of rows are found in their tables, and counters
+// hold the others a little ahead of those in use: a start after a crash skips so many of them, and milliseconds of
+// stamps.
+constexpr int64_t kAhead = 64;
 constexpr int64_t kStampAhead = 100;
 
 Counters AheadOf(Counters counters) {
-  for (int64_t* key : {&counters.agent, &counters.task, &counters.message, &counters.seq, &counters.change}) {
-    *key += kKeysAhead;
-  }
+  counters.seq += kAhead;
+  counters.change += kAhead;
   counters.stamp += kStampAhead;
   return counters;
 }
 
 bool Covers(const Counters& reserved, const Counters& now) {
-  return now.agent <= reserved.agent && now.task <= reserved.task && now.message <= reserved.message &&
-         now.seq <= reserved.seq && now.change <= reserved.change && now.stamp <= reserved.stamp;
+  return now.seq <= reserved.seq && now.change <= reserved.change && now.stamp <= reserved.stamp;
 }
 
 int OnCommit(void* impl, sqlite3*, const char*, int pages) {
@@ -64,7 +64,11 @@ int StoreImpl::Prepare() {
   rc = counters.Step();
   if (rc == SQLITE_ROW) {
     reserved = {counters.Int(0), counters.Int(1), counters.Int(2), counters.Int(3), counters.Int(4), counters.Int(5)};
-    now = committed = reserved;
+    now = reserved;
+    for (const auto& [key, column] : {std::pair(&now.agent, 6), {&now.task, 7}, {&now.message, 8}}) {
+      *key = std::max(*key, counters.Int(column));
+    }
+    committed = now;
     rc = SQLITE_OK;
   } else if (rc == SQLITE_DONE) {
     rc = SQLITE_CORRUPT;
@@ -96,7 +100,7 @@ absl::Status StoreImpl::Commit() {
     return in_transaction() ? RunToEnd(Sql::kRollback) : absl::OkStatus();
   }
   Counters reserve = reserved;
-  if (!Covers(reserved, now)) {
+  if (removed_keys || !Covers(reserved, now)) {
     reserve = AheadOf(now);
     absl::Status status = WriteCounters(reserve);
     if (!status.ok()) return status;
@@ -105,7 +109,7 @@ absl::Status StoreImpl::Commit() {
   absl::Status status = RunToEnd(Sql::kCommit);
   if (!status.ok()) return status;
   AtPoint(kPointAfterCommit);
-  wrote = false;
+  wrote = removed_keys = false;
   committed = now;
   reserved = reserve;
   // What this commit holds is on disk whatever the checkpoint says. A fault of it is met by the next call.
@@ -114,7 +118,7 @@ absl::Status StoreImpl::Commit() {
 }
 
 void StoreImpl::Rollback() {
-  stamp_taken = wrote = false;
+  stamp_taken = wrote = removed_keys = false;
   now = committed;
   if (!in_transaction()) return;
   Statement& rollback = statements[static_cast<size_t>(Sql::kRollback)];

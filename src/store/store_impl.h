@@ -89,9 +89,10 @@ class StoreImpl {
   Connection connection;
   Statement statements[static_cast<size_t>(Sql::kCount)];
 
-  Counters now;        // the last handed out
-  Counters committed;  // what Rollback returns to
-  Counters reserved;   // what the file holds: none of these or below is handed out after the next start
+  Counters now;               // the last handed out
+  Counters committed;         // what Rollback returns to
+  Counters reserved;          // what the file holds: none of these or below is handed out after the next start
+  bool removed_keys = false;  // in this transaction: their tables no longer tell what was in use
   bool stamp_taken = false;
   bool wrote = false;  // in this transaction
   Fault fault;

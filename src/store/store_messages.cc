@@ -82,7 +82,8 @@ absl::StatusOr<std::vector<wire::Message>> Store::ReadHistory(TaskKey task, Mess
   Rows rows(impl_.get(), Sql::kReadHistory, task, before, count);
   for (int64_t sum = 0; sum <= max_bytes && rows.Next();) {
     const absl::string_view json = rows->Text(0);
-    history.emplace_back().set_json(json.data(), json.size());
+    // Not set_json(), which copies the bytes into a string and then that string.
+    history.emplace_back().mutable_json()->assign(json.data(), json.size());
     sum += static_cast<int64_t>(json.size());
   }
   if (!rows.status().ok()) return rows.status();

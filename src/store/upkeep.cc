@@ -37,6 +37,7 @@ absl::Status Remove(StoreImpl* impl, const OldTask& task) {
     absl::Status status = impl->Write(Sql::kDeleteTaskEvents, party, task.first_seq, task.ended_at, task.key);
     if (!status.ok()) return status;
   }
+  impl->removed_keys = true;
   return impl->Write(Sql::kDeleteTask, task.key);
 }
 

@@ -10,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "store/fault.h"
 #include "store/store_impl.h"
+#include "store/wal_gather.h"
 
 namespace a2a::store {
 namespace {
@@ -18,13 +19,6 @@ constexpr int64_t kRoomBytes = int64_t{16} << 20;
 // One slice: a write and a sync of a few milliseconds.
 constexpr int64_t kSliceBytes = int64_t{1} << 20;
 constexpr int kWriteBytes = 1 << 16;  // SQLite's files take no more than twice as much at once
-
-// Null when SQLite has not opened it yet.
-sqlite3_file* WalOf(sqlite3* db) {
-  sqlite3_file* file = nullptr;
-  if (sqlite3_file_control(db, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file) != SQLITE_OK) return nullptr;
-  return file != nullptr && file->pMethods != nullptr ? file : nullptr;
-}
 
 // Makes the file one slice longer, within the limit. An SQLite result code.
 int Lengthen(sqlite3_file* wal, bool* more) {

@@ -1,7 +1,9 @@
 // a2a-load: measures a2a-hostd over its pipe beside what the machine itself gives, interleaved over several rounds.
-//   a2a-load [--host=BINARY] [--dir=FOLDER] [--rounds=5] [--scale=1.0] [--only=send,single,roundtrip,get,memory]
+//   a2a-load [--host=BINARY] [--dir=FOLDER] [--rounds=5] [--scale=1.0]
+//   [--only=send,single,roundtrip,get,memory,crowd,million]
 //            [--rival=SCRIPT] [--node=NODE] [--codec=BENCH_CODEC.json] [--out=BENCH.json] [--strict]
-// --scale shortens every scenario; --strict makes a missed target an exit code of 2.
+// --scale shortens every scenario. "million" takes minutes and is measured only when asked for. --strict makes a missed
+// target an exit code of 2.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -13,6 +15,7 @@
 #include "load_memory.h"
 #include "load_report.h"
 #include "load_rival.h"
+#include "load_scale.h"
 #include "load_scenario.h"
 #include "load_wal.h"
 
@@ -24,7 +27,7 @@ constexpr int kGetMessages = 20;
 struct Flags {
   std::string host = A2A_BIN_DIR "/a2a-hostd";
   std::string dir = A2A_SOURCE_DIR "/build/bench";
-  std::string only = "send,single,roundtrip,get,memory";
+  std::string only = "send,single,roundtrip,get,memory,crowd";
   std::string rival = A2A_SOURCE_DIR "/../shared/bench/peer_a2a_js.mjs";
   std::string node = "node", codec, out, rounds = "5", scale = "1", strict;
 };
@@ -66,6 +69,8 @@ class Load {
       if (Wants("get")) Gets(folder);
     }
     if (Wants("memory")) memory_ = MeasureMemory(flags_.host, Folder(flags_.dir));
+    if (Wants("crowd")) crowd_ = MeasureCrowd(flags_.host, Folder(flags_.dir));
+    if (Wants("million")) million_ = MeasureScale(flags_.host, Folder(flags_.dir), Scaled(1e6));
   }
 
   int Finish();
@@ -144,6 +149,8 @@ class Load {
   void ReportRoundTrips(Report* report);
   void ReportGets(Report* report);
   void ReportMemory(Report* report);
+  void ReportCrowd(Report* report);
+  void ReportMillion(Report* report);
   void ReportCodec(Report* report, const nlohmann::json& codec);
 
   const Flags flags_;
@@ -151,6 +158,8 @@ class Load {
   Samples samples_;
   std::unique_ptr<Rival> rival_;
   Memory memory_;
+  Crowd crowd_;
+  Scale million_;
 };
 
 std::string Micros(double value) { return Show(value) + " us"; }
@@ -211,6 +220,26 @@ void Load::ReportMemory(Report* report) {
                "<= 2 frames", memory_.endless_peak_kib <= 64 * 1024});
 }
 
+void Load::ReportCrowd(Report* report) {
+  report->Add({"a send's p99 beside 1000 agents, 500 waiting", Micros(crowd_.crowded_p99),
+               Micros(crowd_.alone_p99) + " (without)",
+               "<= 2 x; is " + Show(crowd_.crowded_p99 / crowd_.alone_p99) + " x",
+               crowd_.crowded_p99 <= 2 * crowd_.alone_p99});
+}
+
+void Load::ReportMillion(Report* report) {
+  const Grown &small = million_.small, &large = million_.large;
+  const std::string at = " at " + Show(static_cast<double>(large.tasks)) + " tasks";
+  report->Add({"processor time of a send" + at, Micros(large.send_cpu), Micros(small.send_cpu) + " (1000)",
+               "<= 1.3 x; is " + Show(large.send_cpu / small.send_cpu) + " x", large.send_cpu <= 1.3 * small.send_cpu});
+  report->Add({"one send alone, normal," + at, Micros(large.send_p50), Micros(small.send_p50) + " (1000)",
+               "<= 1.3 x; is " + Show(large.send_p50 / small.send_p50) + " x", large.send_p50 <= 1.3 * small.send_p50});
+  report->Add({"start to handshake" + at, Show(large.start_millis) + " ms", Show(small.start_millis) + " ms (1000)",
+               "<= 60 ms less syncs", large.start_millis <= 60});
+  report->Add({"resident memory" + at, Show(static_cast<double>(large.resident_kib) / 1024) + " MiB", "", "<= 64 MiB",
+               large.resident_kib <= 64 * 1024});
+}
+
 void Load::ReportCodec(Report* report, const nlohmann::json& codec) {
   Samples nanos;
   for (const nlohmann::json& one : codec["benchmarks"]) {
@@ -240,6 +269,8 @@ int Load::Finish() {
   if (Wants("roundtrip")) ReportRoundTrips(&report);
   if (Wants("get")) ReportGets(&report);
   if (Wants("memory")) ReportMemory(&report);
+  if (Wants("crowd")) ReportCrowd(&report);
+  if (Wants("million")) ReportMillion(&report);
   if (!flags_.codec.empty()) ReportCodec(&report, nlohmann::json::parse(std::ifstream(flags_.codec)));
   report.Print();
   nlohmann::json all = report.ToJson();

@@ -104,8 +104,11 @@ std::string SendFrame(int64_t id, std::string_view token, std::string_view to, s
 Measured MeasureSends(Host* host, const Bound& bound) {
   Client client(host->in(), host->out());
   const int64_t per_requester = std::min(wire::kA2aMaxTasksPerContext, wire::kA2aMaxSendsPerRun);
+  // New ones each time: the tasks of an earlier run on the same store may still be open.
+  static int run = 0;
+  const std::string prefix = "requester-" + std::to_string(++run) + "-";
   std::vector<std::string> names = {"worker"};
-  for (int64_t i = 0; i < bound.count; i += per_requester) names.push_back("requester-" + std::to_string(i));
+  for (int64_t i = 0; i < bound.count; i += per_requester) names.push_back(prefix + std::to_string(i));
   std::vector<std::string> tokens = client.Register(names);
   std::vector<std::string> frames;
   for (int64_t i = 0; i < bound.count; ++i) {
@@ -150,6 +153,7 @@ Measured MeasureRoundTrips(Host* host, const Bound& bound) {
     });
   }
   watch.End(done, &measured);
+  client.Deregister(tokens);  // their names are free for another run on this host
   return measured;
 }
 

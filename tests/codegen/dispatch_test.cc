@@ -5,12 +5,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "a2a/wire/dispatch.h"
 #include "a2a/wire/states.h"
+#include "absl/strings/str_cat.h"
 #include "base/error.h"
 #include "plans/codec.h"
 #include "plans/constants.h"
@@ -25,6 +27,7 @@ class FakePlans : public plans::PlansService {
  public:
   absl::StatusOr<Disposition> Add(const CallContext& call, plans::AddParams* params,
                                   plans::AddResult* result) override {
+    ++calls;
     if (params->title() == "busy") return MakeError(plans::kErrorBusy);
     if (params->title() == "park") return Disposition::kParked;
     EXPECT_EQ(result->steps_size(), 0) << "the result of the last call shows";
@@ -36,6 +39,8 @@ class FakePlans : public plans::PlansService {
     result->set_id(-1);
     return Disposition::kReply;
   }
+
+  int calls = 0;
 };
 
 class DispatchTest : public testing::Test {
@@ -53,7 +58,7 @@ class DispatchTest : public testing::Test {
   absl::StatusOr<Disposition> Call(absl::string_view method, absl::string_view params) {
     CallContext call;
     call.id = 42;
-    return Row(method).invoke(&services_, scratch_.get(), call, params, &result_);
+    return Row(method).invoke(&services_, scratch_.get(), call, params, params_read_, &result_);
   }
 
   // The error data of `status` as the reply writes it.
@@ -68,6 +73,7 @@ class DispatchTest : public testing::Test {
   FakePlans plans_;
   plans::Services services_;
   std::unique_ptr<void, void (*)(void*)> scratch_{plans::kProtocol.new_scratch(), plans::kProtocol.delete_scratch};
+  std::function<void()> params_read_;
   std::string result_ = "before ";
 };
 
@@ -137,6 +143,29 @@ TEST_F(DispatchTest, LargeMessagesDoNotStay) {
   // What is kept cannot be seen from outside; that the next call is right can.
   ASSERT_TRUE(Call("plans.add", R"({"title":"abc"})").ok());
   EXPECT_EQ(result_, R"({"id":42})");
+}
+
+// The caller may let go of a large text before the handler makes copies of what it said, and only then.
+TEST_F(DispatchTest, TellsWhenALargeTextHasBeenRead) {
+  const auto large = [](absl::string_view title) {
+    return absl::StrCat(R"({"title":")", title, R"(","notes":[{"text":")", std::string(1 << 20, 'x'), "\"}]}");
+  };
+  std::string params = large("abc");
+  int told = 0;
+  params_read_ = [&] {
+    EXPECT_EQ(plans_.calls, 0) << "the handler ran before";
+    params.assign(params.size(), '?');
+    ++told;
+  };
+  ASSERT_TRUE(Call("plans.add", params).ok());
+  EXPECT_EQ(told, 1);
+  EXPECT_EQ(plans_.calls, 1);
+  EXPECT_EQ(result_, R"(before {"id":42})");
+  params = large("abcdef");  // refused: the search for the fault goes through the text again
+  EXPECT_TRUE(IsError(Call("plans.add", params).status(), plans::kErrorTooLong));
+  params = R"({"title":"abc"})";
+  ASSERT_TRUE(Call("plans.add", params).ok());
+  EXPECT_EQ(told, 1);
 }
 
 TEST(NotificationTest, IsOneFrame) {

@@ -64,7 +64,7 @@ class PowerLossTest : public testing::Test {
     Cycle cycle(store->get());
     int lost = 0;
     int happened = 0;
-    std::bernoulli_distribution goes(0.05);
+    std::bernoulli_distribution goes(0.25);
     bool inside = false;
     power_.before_change = [&] {
       if (inside || happened >= losses || !goes(random_)) return;

@@ -160,6 +160,35 @@ TEST(CursorTest, RawSlicesKeepEverything) {
   EXPECT_FALSE(cursor.NextElement());
 }
 
+// Steps over the root's children with and without the landmark.
+TEST(CursorTest, TheLandmarkChangesNothingButTheTimeItTakes) {
+  for (absl::string_view text :
+       {"{}", "[]", "7", "[[]]", "{\"a\":1}", " [ 1 , [ 2 ] , { \"b\" : [ [] ] } , \"]\" ] ",
+        "{\"a\":{\"b\":[{},{}]},\"c\":[[1],[2]],\"d\":\"}\"}", "[{\"x\":[]},[],{},[[[]]],[{}]]", "[[[1],[2]],3]"}) {
+    SyntaxError error;
+    Landmark landmark;
+    ASSERT_TRUE(Validate(text, 128, &error, &landmark)) << text;
+    std::vector<std::string> raws[2];
+    for (int with = 0; with < 2; ++with) {
+      Cursor cursor = with == 1 ? Cursor(text, landmark) : Cursor(text);
+      absl::string_view key;
+      if (cursor.EnterObject()) {
+        while (cursor.NextMember(&key)) raws[with].emplace_back(cursor.ReadRaw());
+      } else if (cursor.EnterArray()) {
+        while (cursor.NextElement()) raws[with].emplace_back(cursor.ReadRaw());
+      } else {
+        raws[with].emplace_back(cursor.ReadRaw());
+      }
+    }
+    EXPECT_EQ(raws[0], raws[1]) << text;
+  }
+  const absl::string_view frame = "{\"id\":[],\"params\":{\"a\":[{}]},\"method\":\"m\"}";
+  SyntaxError error;
+  Landmark params;
+  ASSERT_TRUE(Validate(frame, 128, &error, &params));
+  EXPECT_EQ(absl::string_view(params.begin, static_cast<size_t>(params.end - params.begin)), "{\"a\":[{}]}");
+}
+
 TEST(CursorTest, IntegersGoByValue) {
   struct Case {
     const char* text;

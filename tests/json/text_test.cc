@@ -176,6 +176,51 @@ TEST(Base64Test, TakesPaddedStandardBase64Only) {
   }
 }
 
+// A cursor reads base64 out of a frame in one pass, where escapes do not force it to take two.
+TEST(Base64Test, ACursorSaysTheSame) {
+  const std::string letters(70, 'Q');
+  for (const std::string& text : {std::string(),       std::string("AA=="),  std::string("AAA="),
+                                  std::string("+/09"), letters + "QQ",       letters + "Q=",
+                                  letters + "==",      letters + "A==",      letters,
+                                  std::string("A"),    std::string("A==="),  std::string("===="),
+                                  std::string("="),    std::string("=="),    std::string("AA=A"),
+                                  std::string("A=AA"), std::string("AAAA="), std::string("AA==AAAA"),
+                                  std::string("-_09"), std::string("AA= "),  std::string(" AAA"),
+                                  std::string("AB=="), std::string("AAB="),  std::string("AAA\xC3\xBC"),
+                                  letters + "\xC3\xBC"}) {
+    std::string escaped;
+    for (unsigned char c : text) {
+      if (c < 0x80) escaped += c == '/' ? "\\/" : absl::StrCat("\\u00", absl::Hex(c, absl::kZeroPad2));
+    }
+    const bool ascii = text.find('\xC3') == std::string::npos;
+    for (const std::string& written : {text, ascii ? escaped : text, ascii ? text.substr(0, 2) + escaped : text}) {
+      const std::string frame = absl::StrCat("[\"", written, "\",\"AA==\"]");
+      SCOPED_TRACE(frame);
+      Cursor plain(frame), cursor(frame);
+      std::string expected, read = "old";
+      size_t expected_size = 0, size = 99;
+      ASSERT_TRUE(plain.EnterArray() && plain.NextElement() && plain.ReadString(&expected));
+      ASSERT_TRUE(cursor.EnterArray() && cursor.NextElement());
+      EXPECT_EQ(cursor.ReadBase64(&read, &size), IsBase64(expected, &expected_size));
+      EXPECT_EQ(read, expected);
+      EXPECT_EQ(size, expected_size);
+      ASSERT_TRUE(cursor.NextElement());
+      EXPECT_TRUE(cursor.ReadBase64(&read, &size));
+      EXPECT_EQ(read, "AA==");
+      EXPECT_EQ(size, 1u);
+      EXPECT_FALSE(cursor.NextElement());
+    }
+  }
+  std::string read = "old";
+  size_t size = 99;
+  for (absl::string_view other : {"7", "null", "[]", "{}", "true"}) {
+    Cursor cursor(other);
+    EXPECT_FALSE(cursor.ReadBase64(&read, &size)) << other;
+    EXPECT_EQ(cursor.ReadRaw(), other);
+  }
+  EXPECT_EQ(read, "old");
+}
+
 TEST(Base64Test, UnusedBitsMustBeZero) {
   const std::string letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   size_t size;

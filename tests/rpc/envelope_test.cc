@@ -56,6 +56,61 @@ TEST_F(EnvelopeTest, IdAndParamsMayBeAbsent) {
   EXPECT_EQ(envelope_.params, "");
 }
 
+// Validation remembers where the last container of the root lies, and the walk steps over it without a look: wherever
+// params stand and whatever stands beside them, they are cut out as they are.
+TEST_F(EnvelopeTest, ParamsAreCutOutWhereverTheyStand) {
+  const std::string params = R"({"params":{"params":[[],{}]},"}":"]}\"","a":[1,[2]] , "z":{}})";
+  const std::string rest = R"("jsonrpc":"2.0","id":1,"method":"m")";
+  for (absl::string_view name : {"params", "par\\u0061ms", "\\u0070\\u0061\\u0072\\u0061\\u006d\\u0073"}) {
+    for (const std::string& frame :
+         {absl::StrCat("{\"", name, "\":", params, ",", rest, "}"),
+          absl::StrCat("{", rest, ",\"", name, "\":", params, "}"),
+          absl::StrCat(" { ", rest, " , \"", name, "\" : ", params, " } "),
+          absl::StrCat("{\"id\":1,\"", name, "\":", params, ",\"method\":\"m\",\"jsonrpc\":\"2.0\"}")}) {
+      SCOPED_TRACE(frame);
+      const absl::Status status = Parse(frame);
+      ASSERT_TRUE(status.ok()) << status;
+      EXPECT_EQ(envelope_.params, params);
+      EXPECT_EQ(envelope_.id, "1");
+      EXPECT_EQ(envelope_.method, "m");
+      EXPECT_FALSE(envelope_.bad_params);
+    }
+  }
+}
+
+TEST_F(EnvelopeTest, WhatIsOnlyNestedOrNoContainerIsNotTakenForParams) {
+  ASSERT_TRUE(Parse(R"({"params":"{}","jsonrpc":"2.0","id":1,"method":"params"})").ok());
+  EXPECT_EQ(envelope_.params, R"("{}")");
+  EXPECT_TRUE(envelope_.bad_params);
+  ExpectInvalid(R"({"jsonrpc":"2.0","x":{"params":{"id":5}},"id":1,"method":"m"})", "no member \"x\"", "1", "/x");
+  EXPECT_EQ(envelope_.params, "");
+}
+
+TEST_F(EnvelopeTest, ContainersBesideTheParamsAreStillFaults) {
+  const std::string params = R"({"a":[{"b":[]}]})";
+  struct Case {
+    absl::string_view before, after;
+    absl::string_view says, id, path;
+    absl::string_view cut;  // what is taken for params
+  };
+  const Case cases[] = {
+      {R"("id":[{}],)", "", "id must be a string or an integer", "", "/id", params},
+      {"", R"(,"id":{"params":[]})", "id must be a string or an integer", "", "/id", params},
+      {R"("id":1,)", R"(,"x":[[{}]])", "no member \"x\"", "1", "/x", params},
+      {R"("params":{},"id":1,)", "", "\"params\" is there twice", "1", "/params", "{}"},
+      {R"("par\u0061ms":{"c":{}},)", R"(,"id":1)", "\"params\" is there twice", "1", "/params", R"({"c":{}})"},
+      {"", R"(,"params":7,"id":1)", "\"params\" is there twice", "1", "/params", params},
+      {"", R"(,"params":{"d":[7]},"id":1)", "\"params\" is there twice", "1", "/params", params},
+  };
+  for (const Case& c : cases) {
+    const std::string frame =
+        absl::StrCat("{", c.before, R"("jsonrpc":"2.0","params":)", params, R"(,"method":"m")", c.after, "}");
+    ExpectInvalid(frame, c.says, c.id, c.path);
+    EXPECT_EQ(envelope_.params, c.cut) << frame;
+    EXPECT_EQ(envelope_.method, "m") << frame;
+  }
+}
+
 TEST_F(EnvelopeTest, NothingOfAnEarlierFrameStays) {
   ASSERT_TRUE(Parse(R"({"jsonrpc":"2.0","id":7,"method":"m","params":[]})").ok());
   EXPECT_TRUE(envelope_.bad_params);

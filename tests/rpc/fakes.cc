@@ -4,6 +4,7 @@ namespace a2a::rpc {
 namespace {
 
 using Result = absl::StatusOr<Disposition>;
+using ParamsRead = std::function<void()>;
 
 FakeServices* Enter(void* services, absl::string_view name) {
   auto* fake = static_cast<FakeServices*>(services);
@@ -17,7 +18,8 @@ Result Reply(absl::string_view params, std::string* result) {
 }
 
 // {"bytes": N}: a result of about N bytes.
-Result Big(void* services, void*, const CallContext&, absl::string_view params, std::string* result) {
+Result Big(void* services, void*, const CallContext&, absl::string_view params, const ParamsRead&,
+           std::string* result) {
   Enter(services, "big");
   json::Cursor in(params);
   in.EnterObject();
@@ -28,55 +30,65 @@ Result Big(void* services, void*, const CallContext&, absl::string_view params, 
   return Disposition::kReply;
 }
 
-Result Echo(void* services, void*, const CallContext&, absl::string_view params, std::string* result) {
-  Enter(services, "echo");
-  return Reply(params, result);
+Result Echo(void* services, void*, const CallContext&, absl::string_view params, const ParamsRead& params_read,
+            std::string* result) {
+  FakeServices* fake = Enter(services, "echo");
+  const std::string read(params);
+  if (params_read) {
+    params_read();
+    ++fake->params_read;
+  }
+  return Reply(read, result);
 }
 
-Result FailStore(void* services, void*, const CallContext&, absl::string_view, std::string* result) {
+Result FailStore(void* services, void*, const CallContext&, absl::string_view, const ParamsRead&, std::string* result) {
   Enter(services, "failstore")->engine->store_failed = true;
   result->append("half a resu");
   return absl::UnavailableError("disk is gone");
 }
 
-Result FaultClean(void* services, void*, const CallContext&, absl::string_view, std::string* result) {
+Result FaultClean(void* services, void*, const CallContext&, absl::string_view, const ParamsRead&,
+                  std::string* result) {
   Enter(services, "fault");
   result->append("half a resu");
   return absl::InternalError("SELECT secret");
 }
 
-Result FaultDirty(void* services, void*, const CallContext&, absl::string_view, std::string*) {
+Result FaultDirty(void* services, void*, const CallContext&, absl::string_view, const ParamsRead&, std::string*) {
   Enter(services, "faultdirty")->engine->dirty = true;
   return absl::InternalError("SELECT secret");
 }
 
-Result Greet(void* services, void*, const CallContext&, absl::string_view params, std::string* result) {
+Result Greet(void* services, void*, const CallContext&, absl::string_view params, const ParamsRead&,
+             std::string* result) {
   Enter(services, "greet")->session->Greet();
   return Reply(params, result);
 }
 
-Result Park(void* services, void*, const CallContext& call, absl::string_view, std::string* result) {
+Result Park(void* services, void*, const CallContext& call, absl::string_view, const ParamsRead&, std::string* result) {
   FakeServices* fake = Enter(services, "park");
   fake->parked.push_back(call.id);
   result->append("half a resu");
   return Disposition::kParked;
 }
 
-Result Refuse(void* services, void*, const CallContext&, absl::string_view, std::string* result) {
+Result Refuse(void* services, void*, const CallContext&, absl::string_view, const ParamsRead&, std::string* result) {
   Enter(services, "refuse");
   result->append("half a resu");
   const auto data = TextResult("\"detail\":7");
   return MakeError(wire::kErrorHostOverloaded, "Not now.", &data);
 }
 
-Result Tell(void* services, void*, const CallContext& call, absl::string_view params, std::string* result) {
+Result Tell(void* services, void*, const CallContext& call, absl::string_view params, const ParamsRead&,
+            std::string* result) {
   FakeServices* fake = Enter(services, "tell");
   fake->sink->Notify(absl::StrCat("{\"told\":", params, call.notification ? ",\"quiet\":true}" : "}"));
   return Reply("", result);
 }
 
 // Answers all parked calls, the last with an error, and tells before and after.
-Result Wake(void* services, void*, const CallContext&, absl::string_view params, std::string* result) {
+Result Wake(void* services, void*, const CallContext&, absl::string_view params, const ParamsRead&,
+            std::string* result) {
   FakeServices* fake = Enter(services, "wake");
   const std::vector<CallId> parked = std::exchange(fake->parked, {});
   for (CallId call : parked) {
@@ -90,7 +102,8 @@ Result Wake(void* services, void*, const CallContext&, absl::string_view params,
   return Reply(params, result);
 }
 
-Result Write(void* services, void*, const CallContext&, absl::string_view params, std::string* result) {
+Result Write(void* services, void*, const CallContext&, absl::string_view params, const ParamsRead&,
+             std::string* result) {
   Enter(services, "write")->engine->dirty = true;
   return Reply(params, result);
 }

@@ -93,6 +93,7 @@ struct FakeServices {
   Session* session = nullptr;
   std::vector<CallId> parked;
   std::vector<std::string> calls;  // names of what ran
+  int params_read = 0;             // how often echo could say that it needs its params no longer
 };
 
 // Methods: each does what its name says. Results are the params as written, or {}.

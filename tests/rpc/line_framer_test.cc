@@ -175,6 +175,48 @@ TEST(LineFramerTest, GivesTheMemoryOfALargeFrameBack) {
   EXPECT_EQ(out.back(), "small");
 }
 
+TEST(LineFramerTest, ForgetsALargeFrameBeforeMoreIsRead) {
+  LineFramer framer(size_t{32} << 20);
+  const std::string large(size_t{20} << 20, 'x');
+  for (const std::string& behind :
+       {std::string(), std::string("next\nha"), std::string(size_t{2} << 20, 'y') + "\nha"}) {
+    Lines before, after;
+    Feed(&framer, large, &before);
+    ASSERT_EQ(before, Lines());
+    const std::string rest = "\n" + behind;
+    absl::Span<char> space = framer.Space();
+    ASSERT_GE(space.size(), rest.size());
+    std::memcpy(space.data(), rest.data(), rest.size());
+    framer.Advance(rest.size());
+    absl::string_view frame;
+    ASSERT_EQ(framer.Next(&frame), Item::kFrame);
+    ASSERT_EQ(frame, large);
+    framer.Forget();
+    EXPECT_EQ(framer.pending(), behind.size());
+    EXPECT_LE(framer.capacity(), behind.size() + (size_t{1} << 20));
+    Take(&framer, &after);
+    Feed(&framer, "lf\n", &after);
+    if (behind.empty()) {
+      EXPECT_EQ(after, (Lines{"lf"}));
+    } else {
+      EXPECT_EQ(after, (Lines{behind.substr(0, behind.size() - 3), "half"}));
+    }
+  }
+}
+
+TEST(LineFramerTest, ForgettingLeavesSmallFramesWhereTheyAre) {
+  LineFramer framer(100);
+  absl::Span<char> space = framer.Space();
+  std::memcpy(space.data(), "one\ntwo\n", 8);
+  framer.Advance(8);
+  absl::string_view one, two;
+  EXPECT_EQ(framer.Next(&one), Item::kFrame);
+  framer.Forget();
+  EXPECT_EQ(framer.Next(&two), Item::kFrame);
+  EXPECT_EQ(two.data(), one.data() + 4);
+  EXPECT_EQ(two, "two");
+}
+
 TEST(LineFramerTest, AGibibyteWithoutNewlineTakesNoMemory) {
   LineFramer framer(size_t{1} << 20);
   Lines out;

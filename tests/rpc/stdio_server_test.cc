@@ -56,6 +56,9 @@ TEST_P(StdioServerTest, LargeFramesGoBothWays) {
   EXPECT_EQ(Line(), Ok("1", params));
   EXPECT_EQ(Line(), Ok("2", absl::StrCat("\"", std::string(5000000, 'b'), "\"")));
   sender.join();
+  CloseInput();
+  EXPECT_EQ(Wait(), 0);
+  EXPECT_EQ(services_.params_read, 1) << "the handler could not say that the frame may go";
 }
 
 TEST_P(StdioServerTest, FramesThatAreTooLongOrOfAnotherFramingAreAnsweredAndTheSessionGoesOn) {

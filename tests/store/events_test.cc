@@ -1,4 +1,7 @@
 // Events and retention.
+#include <signal.h>
+#include <sys/wait.h>
+
 #include "fixture.h"
 
 namespace a2a::store {
@@ -215,6 +218,61 @@ TEST_F(EventsTest, AKeyIsNotUsedAgainAfterItsTaskWentAndARestart) {
   Reopen();
   EXPECT_EQ(store_->NextTaskKey(), task.key + 1);
   EXPECT_EQ(store_->NextMessageKey(), next);
+}
+
+// A child commits in a store of its own and is killed; what it had in use is not used again, keys without a gap.
+TEST_F(EventsTest, NumbersAreNotUsedAgainAfterACrash) {
+  TaskRow last = TaskAt(1000);
+  ASSERT_OK(store_->Commit());
+  store_.reset();
+  const pid_t child = fork();
+  if (child == 0) {
+    Reopen();
+    for (int i = 0; i < 100; ++i) {
+      last = TaskAt(2000 + i);
+      if (!store_->Commit().ok()) _exit(1);
+    }
+    kill(getpid(), SIGKILL);
+  }
+  ASSERT_EQ(waitpid(child, nullptr, 0), child);
+  Reopen();
+  const auto events = store_->EventsAfter(b_, 0, 1000);
+  ASSERT_TRUE(events.ok() && events->size() == 101);
+  const TaskRow newest = **store_->FindTaskByKey(events->back().task);
+  EXPECT_EQ(store_->NextTaskKey(), newest.key + 1);
+  const EventSeq seq = store_->NextEventSeq();
+  EXPECT_GT(seq, events->back().seq);
+  EXPECT_LT(seq, events->back().seq + 100);
+  const int64_t stamp = store_->NextStamp(1);
+  EXPECT_GE(stamp, 2099);
+  EXPECT_LT(stamp, 2099 + 200);
+  TaskQuery query;
+  query.agent = a_;
+  query.count = 1;
+  const TaskRow next = TaskAt(3000);
+  ASSERT_OK(store_->Commit());
+  EXPECT_EQ(store_->ListTasks(query)->front().id, next.id);  // changes go on growing
+}
+
+// Of the newest rows the tables tell nothing once they are removed.
+TEST_F(EventsTest, NumbersOfRemovedTasksAreNotUsedAgainAfterACrash) {
+  store_.reset();
+  const pid_t child = fork();
+  if (child == 0) {
+    Reopen();
+    for (int i = 0; i < 5; ++i) End(TaskAt(1000), 1500);
+    if (!store_->Commit().ok()) _exit(1);
+    DeliverAll();
+    if (*store_->PruneTasks(5000, 100) != 5) _exit(2);
+    kill(getpid(), SIGKILL);
+  }
+  int how = 0;
+  ASSERT_EQ(waitpid(child, &how, 0), child);
+  ASSERT_TRUE(WIFSIGNALED(how)) << WEXITSTATUS(how);
+  Reopen();
+  EXPECT_EQ(Rows("a2a_tasks"), 0);
+  EXPECT_EQ(store_->NextTaskKey(), 6);
+  EXPECT_EQ(store_->NextMessageKey(), 6);
 }
 
 TEST_F(EventsTest, PruningManyTasksGoesOnWhereItStopped) {

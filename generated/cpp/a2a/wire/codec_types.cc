@@ -752,9 +752,8 @@ bool internal::Read(a2a::json::Cursor* in, FileContent* out) {
           out->clear_bytes();
           break;
         }
-        if (!in->ReadString(out->mutable_bytes())) return false;
         size_t decoded = 0;
-        if (!a2a::json::IsBase64(out->bytes(), &decoded)) return false;
+        if (!in->ReadBase64(out->mutable_bytes(), &decoded)) return false;
         if (decoded > size_t{kA2aMaxFileBytes}) return false;
         break;
       }

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <iterator>
 #include <string>
 
@@ -94,17 +95,20 @@ void EncodeResult(const google::protobuf::MessageLite& result, std::string* out)
 
 // One call. `call` is the handler.
 template <typename Params, typename Result, typename Call>
-absl::StatusOr<a2a::Disposition> Invoke(const a2a::json::TypeTable& table, absl::string_view text, Params* params,
-                                        Result* result, std::string* out, Call call) {
+absl::StatusOr<a2a::Disposition> Invoke(const a2a::json::TypeTable& table, absl::string_view text,
+                                        const std::function<void()>& text_read, Params* params, Result* result,
+                                        std::string* out, Call call) {
   if (text.empty()) text = "{}";
   a2a::json::Cursor cursor(text);
   if (!Decode(&cursor, params)) {
     Recycle(text.size(), params);
     return Refuse(table, text);
   }
+  const size_t text_bytes = text.size();
+  if (text_bytes > kLargeTextBytes && text_read) text_read();
   result->Clear();
   absl::StatusOr<a2a::Disposition> disposition = call(params, result);
-  Recycle(text.size(), params);
+  Recycle(text_bytes, params);
   if (disposition.ok() && *disposition == a2a::Disposition::kReply) {
     const size_t start = out->size();
     Encode(*result, out);
@@ -114,221 +118,221 @@ absl::StatusOr<a2a::Disposition> Invoke(const a2a::json::TypeTable& table, absl:
 }
 
 absl::StatusOr<a2a::Disposition> InvokeAgentsDeregister(void* services, void* scratch, const a2a::CallContext& call,
-    absl::string_view params, std::string* result) {
+    absl::string_view params, const std::function<void()>& params_read, std::string* result) {
   AgentsService* const service = static_cast<Services*>(services)->agents;
   if (service == nullptr) return NoService();
   Scratch* const reused = static_cast<Scratch*>(scratch);
-  return Invoke(kTokenParamsTable, params, &reused->params_token_params,
+  return Invoke(kTokenParamsTable, params, params_read, &reused->params_token_params,
                 &reused->result_ok_result, result,
                 [&](auto* in, auto* out) { return service->Deregister(call, in, out); });
 }
 
 absl::StatusOr<a2a::Disposition> InvokeAgentsList(void* services, void* scratch, const a2a::CallContext& call,
-    absl::string_view params, std::string* result) {
+    absl::string_view params, const std::function<void()>& params_read, std::string* result) {
   AgentsService* const service = static_cast<Services*>(services)->agents;
   if (service == nullptr) return NoService();
   Scratch* const reused = static_cast<Scratch*>(scratch);
-  return Invoke(kAgentsListParamsTable, params, &reused->params_agents_list_params,
+  return Invoke(kAgentsListParamsTable, params, params_read, &reused->params_agents_list_params,
                 &reused->result_agents_list_result, result,
                 [&](auto* in, auto* out) { return service->List(call, in, out); });
 }
 
 absl::StatusOr<a2a::Disposition> InvokeAgentsNewRun(void* services, void* scratch, const a2a::CallContext& call,
-    absl::string_view params, std::string* result) {
+    absl::string_view params, const std::function<void()>& params_read, std::string* result) {
   AgentsService* const service = static_cast<Services*>(services)->agents;
   if (service == nullptr) return NoService();
   Scratch* const reused = static_cast<Scratch*>(scratch);
-  return Invoke(kTokenParamsTable, params, &reused->params_token_params,
+  return Invoke(kTokenParamsTable, params, params_read, &reused->params_token_params,
                 &reused->result_ok_result, result,
                 [&](auto* in, auto* out) { return service->NewRun(call, in, out); });
 }
 
 absl::StatusOr<a2a::Disposition> InvokeAgentsRegister(void* services, void* scratch, const a2a::CallContext& call,
-    absl::string_view params, std::string* result) {
+    absl::string_view params, const std::function<void()>& params_read, std::string* result) {
   AgentsService* const service = static_cast<Services*>(services)->agents;
   if (service == nullptr) return NoService();
   Scratch* const reused = static_cast<Scratch*>(scratch);
-  return Invoke(kRegisterParamsTable, params, &reused->params_register_params,
+  return Invoke(kRegisterParamsTable, params, params_read, &reused->params_register_params,
                 &reused->result_register_result, result,
                 [&](auto* in, auto* out) { return service->Register(call, in, out); });
 }
 
 absl::StatusOr<a2a::Disposition> InvokeEventsAck(void* services, void* scratch, const a2a::CallContext& call,
-    absl::string_view params, std::string* result) {
+    absl::string_view params, const std::function<void()>& params_read, std::string* result) {
   EventsService* const service = static_cast<Services*>(services)->events;
   if (service == nullptr) return NoService();
   Scratch* const reused = static_cast<Scratch*>(scratch);
-  return Invoke(kEventsAckParamsTable, params, &reused->params_events_ack_params,
+  return Invoke(kEventsAckParamsTable, params, params_read, &reused->params_events_ack_params,
                 &reused->result_ok_result, result,
                 [&](auto* in, auto* out) { return service->Ack(call, in, out); });
 }
 
 absl::StatusOr<a2a::Disposition> InvokeEventsWait(void* services, void* scratch, const a2a::CallContext& call,
-    absl::string_view params, std::string* result) {
+    absl::string_view params, const std::function<void()>& params_read, std::string* result) {
   EventsService* const service = static_cast<Services*>(services)->events;
   if (service == nullptr) return NoService();
   Scratch* const reused = static_cast<Scratch*>(scratch);
-  return Invoke(kEventsWaitParamsTable, params, &reused->params_events_wait_params,
+  return Invoke(kEventsWaitParamsTable, params, params_read, &reused->params_events_wait_params,
                 &reused->result_events_wait_result, result,
                 [&](auto* in, auto* out) { return service->Wait(call, in, out); });
 }
 
 absl::StatusOr<a2a::Disposition> InvokeMessagesSend(void* services, void* scratch, const a2a::CallContext& call,
-    absl::string_view params, std::string* result) {
+    absl::string_view params, const std::function<void()>& params_read, std::string* result) {
   MessagesService* const service = static_cast<Services*>(services)->messages;
   if (service == nullptr) return NoService();
   Scratch* const reused = static_cast<Scratch*>(scratch);
-  return Invoke(kSendParamsTable, params, &reused->params_send_params,
+  return Invoke(kSendParamsTable, params, params_read, &reused->params_send_params,
                 &reused->result_task_result, result,
                 [&](auto* in, auto* out) { return service->Send(call, in, out); });
 }
 
 absl::StatusOr<a2a::Disposition> InvokeMessagesStream(void* services, void* scratch, const a2a::CallContext& call,
-    absl::string_view params, std::string* result) {
+    absl::string_view params, const std::function<void()>& params_read, std::string* result) {
   MessagesService* const service = static_cast<Services*>(services)->messages;
   if (service == nullptr) return NoService();
   Scratch* const reused = static_cast<Scratch*>(scratch);
-  return Invoke(kSendParamsTable, params, &reused->params_send_params,
+  return Invoke(kSendParamsTable, params, params_read, &reused->params_send_params,
                 &reused->result_task_result, result,
                 [&](auto* in, auto* out) { return service->Stream(call, in, out); });
 }
 
 absl::StatusOr<a2a::Disposition> InvokeMessagesGet(void* services, void* scratch, const a2a::CallContext& call,
-    absl::string_view params, std::string* result) {
+    absl::string_view params, const std::function<void()>& params_read, std::string* result) {
   MessagesService* const service = static_cast<Services*>(services)->messages;
   if (service == nullptr) return NoService();
   Scratch* const reused = static_cast<Scratch*>(scratch);
-  return Invoke(kMessagesGetParamsTable, params, &reused->params_messages_get_params,
+  return Invoke(kMessagesGetParamsTable, params, params_read, &reused->params_messages_get_params,
                 &reused->result_messages_get_result, result,
                 [&](auto* in, auto* out) { return service->Get(call, in, out); });
 }
 
 absl::StatusOr<a2a::Disposition> InvokeTasksArtifact(void* services, void* scratch, const a2a::CallContext& call,
-    absl::string_view params, std::string* result) {
+    absl::string_view params, const std::function<void()>& params_read, std::string* result) {
   TasksService* const service = static_cast<Services*>(services)->tasks;
   if (service == nullptr) return NoService();
   Scratch* const reused = static_cast<Scratch*>(scratch);
-  return Invoke(kTasksArtifactParamsTable, params, &reused->params_tasks_artifact_params,
+  return Invoke(kTasksArtifactParamsTable, params, params_read, &reused->params_tasks_artifact_params,
                 &reused->result_task_result, result,
                 [&](auto* in, auto* out) { return service->Artifact(call, in, out); });
 }
 
 absl::StatusOr<a2a::Disposition> InvokeTasksCancel(void* services, void* scratch, const a2a::CallContext& call,
-    absl::string_view params, std::string* result) {
+    absl::string_view params, const std::function<void()>& params_read, std::string* result) {
   TasksService* const service = static_cast<Services*>(services)->tasks;
   if (service == nullptr) return NoService();
   Scratch* const reused = static_cast<Scratch*>(scratch);
-  return Invoke(kTaskParamsTable, params, &reused->params_task_params,
+  return Invoke(kTaskParamsTable, params, params_read, &reused->params_task_params,
                 &reused->result_task_result, result,
                 [&](auto* in, auto* out) { return service->Cancel(call, in, out); });
 }
 
 absl::StatusOr<a2a::Disposition> InvokeTasksGet(void* services, void* scratch, const a2a::CallContext& call,
-    absl::string_view params, std::string* result) {
+    absl::string_view params, const std::function<void()>& params_read, std::string* result) {
   TasksService* const service = static_cast<Services*>(services)->tasks;
   if (service == nullptr) return NoService();
   Scratch* const reused = static_cast<Scratch*>(scratch);
-  return Invoke(kTasksGetParamsTable, params, &reused->params_tasks_get_params,
+  return Invoke(kTasksGetParamsTable, params, params_read, &reused->params_tasks_get_params,
                 &reused->result_task_result, result,
                 [&](auto* in, auto* out) { return service->Get(call, in, out); });
 }
 
 absl::StatusOr<a2a::Disposition> InvokeTasksList(void* services, void* scratch, const a2a::CallContext& call,
-    absl::string_view params, std::string* result) {
+    absl::string_view params, const std::function<void()>& params_read, std::string* result) {
   TasksService* const service = static_cast<Services*>(services)->tasks;
   if (service == nullptr) return NoService();
   Scratch* const reused = static_cast<Scratch*>(scratch);
-  return Invoke(kTasksListParamsTable, params, &reused->params_tasks_list_params,
+  return Invoke(kTasksListParamsTable, params, params_read, &reused->params_tasks_list_params,
                 &reused->result_tasks_list_result, result,
                 [&](auto* in, auto* out) { return service->List(call, in, out); });
 }
 
 absl::StatusOr<a2a::Disposition> InvokePushConfigsDelete(void* services, void* scratch, const a2a::CallContext& call,
-    absl::string_view params, std::string* result) {
+    absl::string_view params, const std::function<void()>& params_read, std::string* result) {
   PushConfigsService* const service = static_cast<Services*>(services)->push_configs;
   if (service == nullptr) return NoService();
   Scratch* const reused = static_cast<Scratch*>(scratch);
-  return Invoke(kPushConfigDeleteParamsTable, params, &reused->params_push_config_delete_params,
+  return Invoke(kPushConfigDeleteParamsTable, params, params_read, &reused->params_push_config_delete_params,
                 &reused->result_ok_result, result,
                 [&](auto* in, auto* out) { return service->Delete(call, in, out); });
 }
 
 absl::StatusOr<a2a::Disposition> InvokePushConfigsGet(void* services, void* scratch, const a2a::CallContext& call,
-    absl::string_view params, std::string* result) {
+    absl::string_view params, const std::function<void()>& params_read, std::string* result) {
   PushConfigsService* const service = static_cast<Services*>(services)->push_configs;
   if (service == nullptr) return NoService();
   Scratch* const reused = static_cast<Scratch*>(scratch);
-  return Invoke(kPushConfigGetParamsTable, params, &reused->params_push_config_get_params,
+  return Invoke(kPushConfigGetParamsTable, params, params_read, &reused->params_push_config_get_params,
                 &reused->result_push_config_get_result, result,
                 [&](auto* in, auto* out) { return service->Get(call, in, out); });
 }
 
 absl::StatusOr<a2a::Disposition> InvokePushConfigsList(void* services, void* scratch, const a2a::CallContext& call,
-    absl::string_view params, std::string* result) {
+    absl::string_view params, const std::function<void()>& params_read, std::string* result) {
   PushConfigsService* const service = static_cast<Services*>(services)->push_configs;
   if (service == nullptr) return NoService();
   Scratch* const reused = static_cast<Scratch*>(scratch);
-  return Invoke(kPushConfigListParamsTable, params, &reused->params_push_config_list_params,
+  return Invoke(kPushConfigListParamsTable, params, params_read, &reused->params_push_config_list_params,
                 &reused->result_push_config_list_result, result,
                 [&](auto* in, auto* out) { return service->List(call, in, out); });
 }
 
 absl::StatusOr<a2a::Disposition> InvokePushConfigsSet(void* services, void* scratch, const a2a::CallContext& call,
-    absl::string_view params, std::string* result) {
+    absl::string_view params, const std::function<void()>& params_read, std::string* result) {
   PushConfigsService* const service = static_cast<Services*>(services)->push_configs;
   if (service == nullptr) return NoService();
   Scratch* const reused = static_cast<Scratch*>(scratch);
-  return Invoke(kPushConfigSetParamsTable, params, &reused->params_push_config_set_params,
+  return Invoke(kPushConfigSetParamsTable, params, params_read, &reused->params_push_config_set_params,
                 &reused->result_push_config_set_result, result,
                 [&](auto* in, auto* out) { return service->Set(call, in, out); });
 }
 
 absl::StatusOr<a2a::Disposition> InvokeTasksResubscribe(void* services, void* scratch, const a2a::CallContext& call,
-    absl::string_view params, std::string* result) {
+    absl::string_view params, const std::function<void()>& params_read, std::string* result) {
   TasksService* const service = static_cast<Services*>(services)->tasks;
   if (service == nullptr) return NoService();
   Scratch* const reused = static_cast<Scratch*>(scratch);
-  return Invoke(kTaskParamsTable, params, &reused->params_task_params,
+  return Invoke(kTaskParamsTable, params, params_read, &reused->params_task_params,
                 &reused->result_task_result, result,
                 [&](auto* in, auto* out) { return service->Resubscribe(call, in, out); });
 }
 
 absl::StatusOr<a2a::Disposition> InvokeTasksStatus(void* services, void* scratch, const a2a::CallContext& call,
-    absl::string_view params, std::string* result) {
+    absl::string_view params, const std::function<void()>& params_read, std::string* result) {
   TasksService* const service = static_cast<Services*>(services)->tasks;
   if (service == nullptr) return NoService();
   Scratch* const reused = static_cast<Scratch*>(scratch);
-  return Invoke(kTasksStatusParamsTable, params, &reused->params_tasks_status_params,
+  return Invoke(kTasksStatusParamsTable, params, params_read, &reused->params_tasks_status_params,
                 &reused->result_task_result, result,
                 [&](auto* in, auto* out) { return service->Status(call, in, out); });
 }
 
 absl::StatusOr<a2a::Disposition> InvokeAppGetVersion(void* services, void* scratch, const a2a::CallContext& call,
-    absl::string_view params, std::string* result) {
+    absl::string_view params, const std::function<void()>& params_read, std::string* result) {
   AppService* const service = static_cast<Services*>(services)->app;
   if (service == nullptr) return NoService();
   Scratch* const reused = static_cast<Scratch*>(scratch);
-  return Invoke(kGetVersionParamsTable, params, &reused->params_get_version_params,
+  return Invoke(kGetVersionParamsTable, params, params_read, &reused->params_get_version_params,
                 &reused->result_get_version_result, result,
                 [&](auto* in, auto* out) { return service->GetVersion(call, in, out); });
 }
 
 absl::StatusOr<a2a::Disposition> InvokeAppHandshake(void* services, void* scratch, const a2a::CallContext& call,
-    absl::string_view params, std::string* result) {
+    absl::string_view params, const std::function<void()>& params_read, std::string* result) {
   AppService* const service = static_cast<Services*>(services)->app;
   if (service == nullptr) return NoService();
   Scratch* const reused = static_cast<Scratch*>(scratch);
-  return Invoke(kHandshakeParamsTable, params, &reused->params_handshake_params,
+  return Invoke(kHandshakeParamsTable, params, params_read, &reused->params_handshake_params,
                 &reused->result_handshake_result, result,
                 [&](auto* in, auto* out) { return service->Handshake(call, in, out); });
 }
 
 absl::StatusOr<a2a::Disposition> InvokeAppHealth(void* services, void* scratch, const a2a::CallContext& call,
-    absl::string_view params, std::string* result) {
+    absl::string_view params, const std::function<void()>& params_read, std::string* result) {
   AppService* const service = static_cast<Services*>(services)->app;
   if (service == nullptr) return NoService();
   Scratch* const reused = static_cast<Scratch*>(scratch);
-  return Invoke(kHealthParamsTable, params, &reused->params_health_params,
+  return Invoke(kHealthParamsTable, params, params_read, &reused->params_health_params,
                 &reused->result_health_result, result,
                 [&](auto* in, auto* out) { return service->Health(call, in, out); });
 }
