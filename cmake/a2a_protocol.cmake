@@ -45,7 +45,7 @@ endfunction()
 function(a2a_parity_runner name ir codec library)
   set(dir ${CMAKE_CURRENT_BINARY_DIR}/${name}_types)
   add_custom_command(
-    OUTPUT ${dir}/codec_types.inc
+    OUTPUT ${dir}/codec_types.inc ${dir}/codec_contract.inc
     COMMAND a2a::a2a-codegen parity types --ir ${ir} --out ${dir}
     DEPENDS a2a::a2a-codegen ${library}
     COMMENT "parity: list of types for ${name}")

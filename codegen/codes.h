@@ -50,6 +50,7 @@ enum class Code {
   kArmOutsideUnion = 318,    // (a2a.arm) on a field that is no arm
   kEndless = 319,            // a type that requires itself has no finite value
   kExactRule = 320,          // exact on a field that is no 64-bit integer, or that clamps
+  kTooDeep = 321,            // required members nest deeper than a frame may
 
   // Types and unions.
   kTagRule = 401,             // a tag without name or value, or on a union

@@ -49,12 +49,16 @@ class CppContext {
   // Adds a file made of preamble, includes, namespace and `body`.
   void AddHeader(absl::string_view name, const std::vector<std::string>& system_includes,
                  const std::vector<std::string>& includes, absl::string_view body) const;
+  // The same in the namespace of the runtime, for specialisations of its templates.
+  void AddRuntimeHeader(absl::string_view name, const std::vector<std::string>& system_includes,
+                        const std::vector<std::string>& includes, absl::string_view body) const;
   void AddSource(absl::string_view name, absl::string_view header, const std::vector<std::string>& system_includes,
                  const std::vector<std::string>& includes, absl::string_view body) const;
 
  private:
   std::string Preamble() const;
-  std::string InNamespace(absl::string_view body) const;
+  void AddGuarded(absl::string_view name, const std::vector<std::string>& system_includes,
+                  const std::vector<std::string>& includes, absl::string_view body) const;
 
   const ir::Ir& ir_;
   FileSink* sink_;
@@ -73,6 +77,7 @@ void EmitCppConstants(const CppContext& context);
 void EmitCppErrors(const CppContext& context);
 void EmitCppStates(const CppContext& context);
 void EmitCppCodec(const CppContext& context);
+void EmitCppPaths(const CppContext& context);
 void EmitCppServices(const CppContext& context);
 void EmitCppDispatch(const CppContext& context);
 void EmitCppNotifications(const CppContext& context);

@@ -106,7 +106,7 @@ void PrintRefuse(const CppContext& context, Printer* out) {
   const ir::Error* invalid = context.ErrorOfCode(kInvalidParamsCode);
   out->Print("absl::Status Refuse(const a2a::json::TypeTable& table, absl::string_view params) {\n");
   const Indented body(out);
-  out->Print("a2a::json::Fault fault;\nif (a2a::json::Diagnose(table, params, \"/params\", &fault)) {\n");
+  out->Print("a2a::json::Fault fault;\nif (a2a::json::Diagnose(table, params, a2a::kParamsPath, &fault)) {\n");
   out->Print("  return absl::InternalError(absl::StrCat(\"decoder and table disagree about \", table.name));\n}\n");
   out->Print("const a2a::ErrorInfo* error = fault.error.empty() ? nullptr : FindError(fault.error);\n");
   out->Print("if (error == nullptr) error = &$0;\n", CppErrorConstant(invalid->name()));
@@ -240,10 +240,11 @@ void EmitCppDispatch(const CppContext& context) {
   context.AddHeader("dispatch.h", {}, {context.Header("services.h"), "base/call.h"}, kHeader);
   Printer source;
   PrintSource(context, SortedCalls(context.ir()), &source);
-  context.AddSource("dispatch.cc", "dispatch.h", {"cstddef", "cstdint", "functional", "iterator", "string"},
-                    {context.Header("codec.h"), context.Header("constants.h"), context.Header("errors.h"),
-                     "absl/strings/str_cat.h", "base/error.h", "json/cursor.h", "json/table.h", "json/writer.h"},
-                    source.text());
+  context.AddSource(
+      "dispatch.cc", "dispatch.h", {"cstddef", "cstdint", "functional", "iterator", "string"},
+      {context.Header("codec.h"), context.Header("constants.h"), context.Header("errors.h"), "absl/strings/str_cat.h",
+       "base/error.h", "base/path.h", "json/cursor.h", "json/table.h", "json/writer.h"},
+      source.text());
 }
 
 }  // namespace a2a::codegen

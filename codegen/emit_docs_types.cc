@@ -7,6 +7,7 @@
 #include "absl/strings/str_join.h"
 #include "codegen/emit_docs.h"
 #include "codegen/emit_docs_text.h"
+#include "codegen/names_cpp.h"
 
 namespace a2a::codegen {
 namespace {
@@ -151,6 +152,8 @@ std::string EnumSection(const ir::Enum& enumeration) {
 
 std::string DocsTypes(const DocsContext& context) {
   std::string out = context.Head("Types");
+  absl::StrAppend(&out, "JSON Pointers to members, as errors name them, are built from names in C++ with ",
+                  MarkdownCode(absl::StrCat(CppFolder(context.ir().protocol().package()), "/paths.h")), ".\n\n");
   out +=
       "An optional member may be absent or, in what clients send, null: both mean the same. Integers are meant by "
       "value: `1.0` and `1e2` are integers.\n\n";

@@ -43,8 +43,8 @@ std::string Describe(const Outcome& outcome) {
 
 void AddType(VectorSet* set) {
   AddObjectVectors(set);
-  for (const ir::Field& field : set->type().fields()) {
-    if (set->type().discriminator().empty()) AddFieldVectors(field, set);
+  for (const ir::Field* field : Shown(set->type())) {
+    if (set->type().discriminator().empty()) AddFieldVectors(*field, set);
   }
   AddTextVectors(set);
   AddOutputVectors(set);

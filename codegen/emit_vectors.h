@@ -71,6 +71,16 @@ class VectorSet {
 // JSON text as it is, also text that is none.
 inline Json Verbatim(absl::string_view text) { return Json::Number(text); }
 
+// A vector of one member shows it among others, so that those of a message with n members would take n * n bytes. Up to
+// this many members they may.
+constexpr int kManyMembers = 32;
+// Beyond, `whole`, a value of `body` with all its members, keeps those that must be there and the neighbours of
+// `field`.
+Json Near(const ir::Type& body, const ir::Field& field, Json whole);
+// The members that get vectors of their own. All of them, unless more than kManyMembers must be there in each vector:
+// then some of each kind, and some in even distances. Random texts show the others.
+std::vector<const ir::Field*> Shown(const ir::Type& body);
+
 // Rules, each for its part of a type.
 void AddFieldVectors(const ir::Field& field, VectorSet* set);  // presence, types, containers
 void AddObjectVectors(VectorSet* set);                         // tag, union, unknown and repeated members, ranks

@@ -4,6 +4,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "codegen/emit_vectors.h"
+#include "codegen/text.h"
 
 namespace a2a::codegen {
 namespace {
@@ -47,9 +48,9 @@ void AddPresence(const ir::Field& field, const Json& minimal, VectorSet* set) {
   present.Set(name, set->samples().Value(field));
   set->Good(absl::StrCat(name, ": there"), present);
   if (!field.required()) {
-    Json full = set->samples().Full(set->type());
-    full.Remove(name);
-    set->Good(absl::StrCat(name, ": absent"), full);
+    Json others = Near(set->type(), field, set->samples().Full(set->type()));
+    others.Remove(name);
+    set->Good(absl::StrCat(name, ": absent"), others);
     set->Good(absl::StrCat(name, ": null"), null);
     return;
   }

@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "codegen/emit_vectors.h"
+#include "codegen/text.h"
 
 namespace a2a::codegen {
 namespace {
@@ -88,7 +89,8 @@ void AddArm(const ir::Field& arm, VectorSet* set) {
   set->Good(absl::StrCat(name, ": discriminator last"), last);
   last.Set(discriminator, Json::String(UnknownArm(type)));
   set->Bad(absl::StrCat(name, ": renamed"), last, PointerTo(discriminator), "discriminator");
-  for (const ir::Field& field : body.fields()) {
+  for (const ir::Field* shown : Shown(body)) {
+    const ir::Field& field = *shown;
     Json malformed = minimal;
     malformed.Remove(field.wire_name());
     if (field.required()) {
@@ -171,13 +173,14 @@ void AddRanks(VectorSet* set) {
   if (!type.discriminator().empty()) return;
   const Json full = set->samples().Full(type);
   const ir::Field* first_required = nullptr;
-  for (const ir::Field& field : type.fields()) {
-    const std::string& name = field.wire_name();
+  for (const ir::Field* field : Shown(type)) {
+    const std::string& name = field->wire_name();
     const Json& value = *full.Find(name);
-    set->Bad(absl::StrCat(name, ": twice"), WithTwice(full, name, value, value), PointerTo(name), "duplicate");
-    if (field.required() && first_required == nullptr) first_required = &field;
-    if (field.required()) continue;
-    set->Bad(absl::StrCat(name, ": twice, once null"), WithTwice(full, name, Json(), value), PointerTo(name),
+    const Json near = Near(type, *field, full);
+    set->Bad(absl::StrCat(name, ": twice"), WithTwice(near, name, value, value), PointerTo(name), "duplicate");
+    if (field->required() && first_required == nullptr) first_required = field;
+    if (field->required()) continue;
+    set->Bad(absl::StrCat(name, ": twice, once null"), WithTwice(near, name, Json(), value), PointerTo(name),
              "duplicate");
   }
   if (first_required == nullptr) return;
@@ -294,7 +297,8 @@ void AddOutputVectors(VectorSet* set) {
   const Json value = set->samples().Output(type);
   set->GoodOutput("output: all there", value);
   set->GoodOutput("output: unknown members are ignored", With(value, UnknownName(*set), Json()));
-  const ir::Type& body = type.discriminator().empty() ? type : set->index().type(type.fields(0).type());
+  const IrIndex& index = set->index();
+  const ir::Type& body = type.discriminator().empty() ? type : index.type(index.smallest_arm(type).type());
   if (body.has_tag()) {
     Json without = value;
     without.Remove(body.tag().name());
@@ -306,16 +310,18 @@ void AddOutputVectors(VectorSet* set) {
     }
     set->BadOutput("output: tag null", With(value, body.tag().name(), Json()), path, "tag");
   }
-  for (const ir::Field& field : body.fields()) {
+  for (const ir::Field* shown : Shown(body)) {
+    const ir::Field& field = *shown;
     const std::string& name = field.wire_name();
-    Json without = value;
+    const Json near = Near(body, field, value);
+    Json without = near;
     without.Remove(name);
     if (field.required() || field.always() || field.nullable()) {
       set->BadOutput(absl::StrCat("output: no ", name), without, PointerTo(name), "required");
     } else {
       set->GoodOutput(absl::StrCat("output: no ", name), without);
     }
-    const Json null = With(value, name, Json());
+    const Json null = With(near, name, Json());
     const bool any = field.kind() == ir::KIND_RAW_ANY && !field.repeated();
     if (any || field.nullable()) {
       set->GoodOutput(absl::StrCat("output: null ", name), null);

@@ -6,6 +6,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "codegen/emit_vectors.h"
+#include "codegen/text.h"
 
 namespace a2a::codegen {
 namespace {

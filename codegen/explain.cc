@@ -1,5 +1,6 @@
 #include "codegen/explain.h"
 
+#include <algorithm>
 #include <cstdio>
 
 #include "absl/strings/ascii.h"
@@ -42,6 +43,8 @@ std::vector<Explanation> Sections() {
       all.push_back({code, line, page.file, text});
     }
   }
+  const auto by_code = [](const Explanation& a, const Explanation& b) { return a.code < b.code; };
+  std::sort(all.begin(), all.end(), by_code);
   return all;
 }
 

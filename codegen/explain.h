@@ -17,7 +17,7 @@ struct Explanation {
   absl::string_view text;  // Markdown, from the heading on
 };
 
-// By file, then in the order of the page.
+// By code.
 const std::vector<Explanation>& Explanations();
 
 constexpr char kExplainHelp[] =

@@ -9,6 +9,9 @@
 
 namespace a2a::codegen {
 
+// In the preamble of every file: true wherever the schema lies, for the driver is what everybody runs.
+constexpr char kRewriteWith[] = "Rewrite with: a2a-codegen generate";
+
 class FileSink {
  public:
   // `path` is relative to the output folder, with forward slashes ("cpp/a2a/wire/codec.h"). Each path once.

@@ -78,7 +78,8 @@ absl::Status WriteFiles(const Options& options, const FileSink& sink) {
   return absl::OkStatus();
 }
 
-// A2A_CODEC_TYPE(IR name, class, table) for every type, for tools that run over all of them.
+// A2A_CODEC_TYPE(IR name, class, table) for every type, for tools that run over all of them; and codec_contract.inc, by
+// which they know what schema they were built from.
 void EmitTypeList(const ir::Ir& ir, FileSink* sink) {
   const std::string scope = absl::StrCat("::", CppNamespace(ir.protocol().package()), "::");
   std::string text;
@@ -87,6 +88,9 @@ void EmitTypeList(const ir::Ir& ir, FileSink* sink) {
                     CppTypeName(type.full_name(), ir.protocol().package()), ", ", scope, "k", type.name(), "Table)\n");
   }
   sink->Add("codec_types.inc", text);
+  sink->Add("codec_contract.inc",
+            absl::StrCat("#include \"", CppFolder(ir.protocol().package()), "/constants.h\"\n\n",
+                         "inline constexpr absl::string_view kCodecContract = ", scope, "kContractHash;\n"));
 }
 
 absl::Status Emit(const std::string& what, const Options& options) {

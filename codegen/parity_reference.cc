@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_replace.h"
+#include "codegen/text.h"
 
 namespace a2a::codegen {
 namespace {
@@ -287,7 +287,7 @@ void FindTraits(const Json& value, bool* duplicate, bool* inexact) {
 
 }  // namespace
 
-IrIndex::IrIndex(const ir::Ir& ir) : ir_(ir) {
+IrIndex::IrIndex(const ir::Ir& ir) : ir_(ir), smallest_(ir) {
   for (const ir::Type& type : ir.types()) types_[type.name()] = &type;
   for (const ir::Enum& enumeration : ir.enums()) enums_[enumeration.name()] = &enumeration;
 }
@@ -339,10 +339,6 @@ int64_t Base64Size(absl::string_view text) {
     if ((kLetters.find(letters.back()) & unused) != 0) return -1;
   }
   return static_cast<int64_t>(text.size() / 4 * 3 - padding);
-}
-
-std::string PointerTo(absl::string_view name) {
-  return absl::StrCat("/", absl::StrReplaceAll(name, {{"~", "~0"}, {"/", "~1"}}));
 }
 
 Outcome Judge(const IrIndex& index, const std::string& type, absl::string_view text, Side side) {

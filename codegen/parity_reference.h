@@ -13,6 +13,7 @@
 #include "absl/strings/string_view.h"
 #include "codegen/ir.pb.h"
 #include "codegen/parity_json.h"
+#include "codegen/smallest.h"
 
 namespace a2a::codegen {
 
@@ -38,6 +39,8 @@ class IrIndex {
   const ir::Ir& ir() const { return ir_; }
   const ir::Type& type(const std::string& name) const { return *types_.at(name); }
   const ir::Enum& enumeration(const std::string& name) const { return *enums_.at(name); }
+  // The arm of that union in smallest values.
+  const ir::Field& smallest_arm(const ir::Type& type) const { return smallest_.Arm(type); }
   const ir::Bound* bound(const std::string& name) const;  // null when there is none
   // Name of the catalogue's first error of that code; empty when there is none.
   std::string ErrorOfCode(int code) const;
@@ -46,6 +49,7 @@ class IrIndex {
   const ir::Ir& ir_;
   std::map<std::string, const ir::Type*> types_;
   std::map<std::string, const ir::Enum*> enums_;
+  const Smallest smallest_;
 };
 
 constexpr int kParseError = -32700;
@@ -67,8 +71,6 @@ Range RangeOf(ir::Kind kind);
 int64_t CodePointsOf(absl::string_view utf8);
 // Decoded size of padded standard base64 whose unused bits are zero; -1 for everything else.
 int64_t Base64Size(absl::string_view text);
-// `/` and the name, escaped as RFC 6901 says.
-std::string PointerTo(absl::string_view name);
 
 Outcome Judge(const IrIndex& index, const std::string& type, absl::string_view text, Side side = Side::kInput);
 

@@ -60,6 +60,7 @@ Json NumberOf(const ir::Field& field, ir::Kind kind) {
 
 const Samples::Shape Samples::kMinimal = {false, false, false, false, &kMinimal};
 const Samples::Shape Samples::kExample = {false, false, true, true, &kExample};
+const Samples::Shape Samples::kAgain = {false, false, true, false, &kAgain};
 const Samples::Shape Samples::kFull = {true, true, true, true, &kMinimal};
 const Samples::Shape Samples::kInput = {true, false, false, true, &kExample};
 const Samples::Shape Samples::kOutput = {true, true, true, true, &kExample};
@@ -72,27 +73,32 @@ std::string ZeroBytes(int64_t size) {
   return text + (size % 3 == 0 ? "" : size % 3 == 1 ? "AA==" : "AAA=");
 }
 
-Json Samples::Build(const ir::Type& type, const Shape& shape) const {
-  if (!type.discriminator().empty()) return Arm(type, type.fields(0), shape);
+Json Samples::Build(const ir::Type& type, const Shape& shape, const Around* around) const {
+  bool again = false;
+  for (const Around* each = around; each != nullptr; each = each->outer) again |= each->type == &type;
+  const Shape& taken = again && shape.items ? kAgain : shape;
+  if (!type.discriminator().empty()) return Arm(type, index_.smallest_arm(type), taken, around);
   Json out = Json::Object();
-  AddMembers(type, shape, &out);
+  AddMembers(type, taken, around, &out);
   return out;
 }
 
-Json Samples::Arm(const ir::Type& type, const ir::Field& arm, const Shape& shape) const {
+Json Samples::Arm(const ir::Type& type, const ir::Field& arm, const Shape& shape, const Around* around) const {
   Json out = Json::Object({{type.discriminator(), Json::String(arm.arm())}});
-  AddMembers(index_.type(arm.type()), shape, &out);
+  const Around here = {&type, around};
+  AddMembers(index_.type(arm.type()), shape, &here, &out);
   return out;
 }
 
-void Samples::AddMembers(const ir::Type& type, const Shape& shape, Json* out) const {
+void Samples::AddMembers(const ir::Type& type, const Shape& shape, const Around* around, Json* out) const {
+  const Around here = {&type, around};
   if (type.has_tag() && (shape.always ? type.tag().written() || shape.stamped : false)) {
     out->Add(type.tag().name(), Json::String(type.tag().value()));
   }
   for (const ir::Field& field : type.fields()) {
     const bool wanted = field.required() || (shape.optional && (shape.stamped || !field.stamped()));
     if (wanted) {
-      out->Add(field.wire_name(), Member(field, shape));
+      out->Add(field.wire_name(), Member(field, shape, &here));
     } else if (shape.always && field.always()) {
       out->Add(field.wire_name(), IsMap(field) ? Json::Object() : Json::Array());
     } else if (shape.always && field.nullable()) {
@@ -101,14 +107,14 @@ void Samples::AddMembers(const ir::Type& type, const Shape& shape, Json* out) co
   }
 }
 
-Json Samples::Member(const ir::Field& field, const Shape& shape) const {
-  if (!field.repeated() && !IsMap(field)) return Item(field, field.kind(), shape);
+Json Samples::Member(const ir::Field& field, const Shape& shape, const Around* around) const {
+  if (!field.repeated() && !IsMap(field)) return Item(field, field.kind(), shape, around);
   Span span;
   Narrow(field.has_min_items(), field.min_items(), field.has_max_items(), field.max_items(), &span);
   const int64_t count = span.Nearest(shape.items ? 1 : 0);
   Json out = IsMap(field) ? Json::Object() : Json::Array();
   for (int64_t i = 0; i < count; ++i) {
-    Json item = Item(field, ItemKind(field), shape);
+    Json item = Item(field, ItemKind(field), shape, around);
     if (IsMap(field)) {
       out.Add(i == 0 ? "key" : absl::StrCat("key", i + 1), std::move(item));
     } else {
@@ -118,9 +124,9 @@ Json Samples::Member(const ir::Field& field, const Shape& shape) const {
   return out;
 }
 
-Json Samples::Item(const ir::Field& field) const { return Item(field, ItemKind(field), kFull); }
+Json Samples::Item(const ir::Field& field) const { return Item(field, ItemKind(field), kFull, nullptr); }
 
-Json Samples::Item(const ir::Field& field, ir::Kind kind, const Shape& shape) const {
+Json Samples::Item(const ir::Field& field, ir::Kind kind, const Shape& shape, const Around* around) const {
   switch (kind) {
     case ir::KIND_STRING:
       return Json::String(TextOf(field));
@@ -131,7 +137,7 @@ Json Samples::Item(const ir::Field& field, ir::Kind kind, const Shape& shape) co
     case ir::KIND_ENUM:
       return Json::String(index_.enumeration(field.type()).values(0).wire());
     case ir::KIND_MESSAGE:
-      return Build(index_.type(field.type()), *shape.nested);
+      return Build(index_.type(field.type()), *shape.nested, around);
     case ir::KIND_RAW_ANY:
     case ir::KIND_RAW_OBJECT:
       return shape.items ? Json::Object({{"any", Json::Int(1)}}) : Json::Object();

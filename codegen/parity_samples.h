@@ -18,19 +18,19 @@ class Samples {
   explicit Samples(const IrIndex& index) : index_(index) {}
 
   // What must be there and nothing else, in the smallest size.
-  Json Minimal(const ir::Type& type) const { return Build(type, kMinimal); }
-  // Every member; what they hold is minimal. Of a union its first arm.
-  Json Full(const ir::Type& type) const { return Build(type, kFull); }
+  Json Minimal(const ir::Type& type) const { return Build(type, kMinimal, nullptr); }
+  // Every member; what they hold is minimal. Of a union its smallest arm.
+  Json Full(const ir::Type& type) const { return Build(type, kFull, nullptr); }
   // What a client would send: no members that the host sets.
-  Json Input(const ir::Type& type) const { return Build(type, kInput); }
+  Json Input(const ir::Type& type) const { return Build(type, kInput, nullptr); }
   // What the host writes: also members that it always writes.
-  Json Output(const ir::Type& type) const { return Build(type, kOutput); }
+  Json Output(const ir::Type& type) const { return Build(type, kOutput, nullptr); }
 
-  Json MinimalArm(const ir::Type& type, const ir::Field& arm) const { return Arm(type, arm, kMinimal); }
-  Json FullArm(const ir::Type& type, const ir::Field& arm) const { return Arm(type, arm, kFull); }
+  Json MinimalArm(const ir::Type& type, const ir::Field& arm) const { return Arm(type, arm, kMinimal, nullptr); }
+  Json FullArm(const ir::Type& type, const ir::Field& arm) const { return Arm(type, arm, kFull, nullptr); }
 
   // A value of the member, an array or object where the schema says so.
-  Json Value(const ir::Field& field) const { return Member(field, kFull); }
+  Json Value(const ir::Field& field) const { return Member(field, kFull, nullptr); }
   // One value of it: of an array an item, of a map an entry's value.
   Json Item(const ir::Field& field) const;
 
@@ -42,13 +42,18 @@ class Samples {
     bool items;     // an item where none is needed
     const Shape* nested;
   };
-  static const Shape kMinimal, kExample, kFull, kInput, kOutput;
+  static const Shape kMinimal, kExample, kAgain, kFull, kInput, kOutput;
+  // The types around a value. A type inside itself has no items that it does not need, or examples would have no end.
+  struct Around {
+    const ir::Type* type;
+    const Around* outer;
+  };
 
-  Json Build(const ir::Type& type, const Shape& shape) const;
-  Json Arm(const ir::Type& type, const ir::Field& arm, const Shape& shape) const;
-  void AddMembers(const ir::Type& type, const Shape& shape, Json* out) const;
-  Json Member(const ir::Field& field, const Shape& shape) const;
-  Json Item(const ir::Field& field, ir::Kind kind, const Shape& shape) const;
+  Json Build(const ir::Type& type, const Shape& shape, const Around* around) const;
+  Json Arm(const ir::Type& type, const ir::Field& arm, const Shape& shape, const Around* around) const;
+  void AddMembers(const ir::Type& type, const Shape& shape, const Around* around, Json* out) const;
+  Json Member(const ir::Field& field, const Shape& shape, const Around* around) const;
+  Json Item(const ir::Field& field, ir::Kind kind, const Shape& shape, const Around* around) const;
 
   const IrIndex& index_;
 };

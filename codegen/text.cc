@@ -121,6 +121,10 @@ std::string LowerCamel(absl::string_view name) {
 
 std::string Snake(absl::string_view name) { return absl::StrJoin(Words(name), "_"); }
 
+std::string PointerTo(absl::string_view name) {
+  return absl::StrCat("/", absl::StrReplaceAll(name, {{"~", "~0"}, {"/", "~1"}}));
+}
+
 std::string Quoted(absl::string_view text) { return absl::StrCat("\"", absl::CHexEscape(text), "\""); }
 
 }  // namespace a2a::codegen

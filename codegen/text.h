@@ -26,6 +26,9 @@ std::string UpperCamel(absl::string_view name);  // A2aMaxChars
 std::string LowerCamel(absl::string_view name);  // a2aMaxChars
 std::string Snake(absl::string_view name);       // a2a_max_chars
 
+// One step of a JSON Pointer (RFC 6901): a slash and the member's name with its escapes.
+std::string PointerTo(absl::string_view name);
+
 // `text` between double quotes with everything unusual escaped, for diagnostics on a terminal.
 std::string Quoted(absl::string_view text);
 

@@ -61,7 +61,7 @@ void Validate(const Schema& schema, const ir::Ir& ir, Diagnostics* diagnostics) 
   ValidateErrors(schema, diagnostics);
   ValidateEnums(schema, ir, diagnostics);
   ValidateFields(schema, ir, diagnostics);
-  ValidateTypes(schema, diagnostics);
+  ValidateTypes(schema, ir, diagnostics);
   ValidateMethods(schema, ir, diagnostics);
   ValidateCpp(schema, ir, diagnostics);
   ValidateCppMembers(schema, diagnostics);

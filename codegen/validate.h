@@ -19,7 +19,7 @@ void ValidateProtocol(const Schema& schema, const ir::Ir& ir, Diagnostics* diagn
 void ValidateErrors(const Schema& schema, Diagnostics* diagnostics);
 void ValidateEnums(const Schema& schema, const ir::Ir& ir, Diagnostics* diagnostics);
 void ValidateFields(const Schema& schema, const ir::Ir& ir, Diagnostics* diagnostics);
-void ValidateTypes(const Schema& schema, Diagnostics* diagnostics);
+void ValidateTypes(const Schema& schema, const ir::Ir& ir, Diagnostics* diagnostics);
 void ValidateMethods(const Schema& schema, const ir::Ir& ir, Diagnostics* diagnostics);
 void ValidateCpp(const Schema& schema, const ir::Ir& ir, Diagnostics* diagnostics);
 void ValidateCppMembers(const Schema& schema, Diagnostics* diagnostics);

@@ -1,11 +1,12 @@
 // Rules of whole messages: tags, unions, error data, recursion.
+#include <algorithm>
 #include <map>
 #include <set>
 #include <string>
 
 #include "a2a/options.pb.h"
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "codegen/smallest.h"
 #include "codegen/text.h"
 #include "codegen/validate.h"
 
@@ -178,69 +179,47 @@ void CheckErrorData(const Schema& schema, Diagnostics* diagnostics) {
   }
 }
 
-// Finds types of which every value would hold another value of the same type, without end.
-class FiniteCheck {
- public:
-  explicit FiniteCheck(const Schema& schema) : schema_(schema) {}
+// A reader takes 128 levels. Above these a type has no room for what it stands in: the frame, error, lists.
+constexpr int kMaxLevels = 124;
 
-  void Run(Diagnostics* diagnostics) {
-    size_t before = 0;
-    do {
-      before = finite_.size();
-      for (const Descriptor* message : schema_.messages) {
-        if (IsFinite(message)) finite_.insert(message);
-      }
-    } while (finite_.size() != before);
-    for (const Descriptor* message : schema_.messages) {
-      if (finite_.count(message) != 0) continue;
+// Types of which every value would hold another one of the same type, without end, and types that no frame can hold.
+void CheckLevels(const Schema& schema, const ir::Ir& ir, Diagnostics* diagnostics) {
+  std::map<std::string, const ir::Type*> types;
+  for (const ir::Type& type : ir.types()) types[type.full_name()] = &type;
+  const Smallest smallest(ir);
+  for (const Descriptor* message : schema.messages) {
+    const auto found = types.find(std::string(message->full_name()));
+    if (found == types.end()) continue;
+    const ir::Type& type = *found->second;
+    const int levels = smallest.Levels(type.name());
+    // The innermost is told, not all that hold it.
+    const bool told = !type.discriminator().empty() ||
+                      std::any_of(type.fields().begin(), type.fields().end(), [&](const ir::Field& field) {
+                        return smallest.NeededLevels(field) > 0 && smallest.Levels(field.type()) > kMaxLevels;
+                      });
+    if (levels == kEndless) {
       diagnostics->Add(Code::kEndless, PlaceOf(message),
-                       absl::StrCat("type ", std::string(message->name()), " requires itself: no finite value exists"));
+                       absl::StrCat("type ", type.name(), " requires itself: no finite value exists"));
+    } else if (levels > kMaxLevels && !told) {
+      diagnostics->Add(Code::kTooDeep, PlaceOf(message),
+                       absl::StrCat("type ", type.name(), " requires ", levels, " levels of nesting; at most ",
+                                    kMaxLevels, " fit into a frame"));
     }
   }
-
- private:
-  bool IsFinite(const Descriptor* message) const {
-    const OneofDescriptor* arms = UnionOf(message);
-    if (arms != nullptr) {
-      for (int i = 0; i < arms->field_count(); ++i) {
-        if (Ends(arms->field(i)->message_type())) return true;
-      }
-      return false;
-    }
-    for (int i = 0; i < message->field_count(); ++i) {
-      const FieldDescriptor* field = message->field(i);
-      if (!RuleOf(field).required() || (field->is_repeated() && !NeedsItem(field))) continue;
-      const Descriptor* type =
-          field->is_map() ? field->message_type()->map_value()->message_type() : field->message_type();
-      if (!Ends(type)) return false;
-    }
-    return true;
-  }
-
-  static bool NeedsItem(const FieldDescriptor* field) {
-    int items = 0;
-    const std::string& text = RuleOf(field).min_items();
-    return !text.empty() && (!absl::SimpleAtoi(text, &items) || items > 0);
-  }
-
-  // Scalars end, and so do types that are not ours to judge.
-  bool Ends(const Descriptor* message) const {
-    return message == nullptr || finite_.count(message) != 0 || schema_.message_set.count(message) == 0;
-  }
-
-  const Schema& schema_;
-  std::set<const Descriptor*> finite_;
-};
+}
 
 }  // namespace
 
-void ValidateTypes(const Schema& schema, Diagnostics* diagnostics) {
+void ValidateTypes(const Schema& schema, const ir::Ir& ir, Diagnostics* diagnostics) {
   for (const Descriptor* message : schema.messages) {
     TypeCheck(message, diagnostics).Run();
     CheckForeignArms(schema, message, diagnostics);
   }
   CheckErrorData(schema, diagnostics);
-  FiniteCheck(schema).Run(diagnostics);
+  // Two types of one name are a mistake of their own, after which nobody knows which of them a field means.
+  std::set<std::string> names;
+  for (const ir::Type& type : ir.types()) names.insert(type.name());
+  if (static_cast<int>(names.size()) == ir.types_size()) CheckLevels(schema, ir, diagnostics);
 }
 
 }  // namespace a2a::codegen

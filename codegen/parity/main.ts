@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { checkBuilds } from './builds.js';
 import { Comparison } from './compare.js';
 import type { Runners } from './compare.js';
 import { Exceptions } from './exceptions.js';
@@ -89,6 +90,7 @@ async function main(): Promise<number> {
     const ir = join(options.generated, 'protocol.ir.json');
     const generator = new Generator(options.generator, ir);
     const protocol = Protocol.read(ir);
+    checkBuilds(options, protocol.contractHash);
     const passed = options.selfTest
       ? await selfTest(options, generator, runnersOf(options, protocol))
       : await compare(options, generator, protocol);

@@ -18,6 +18,7 @@ interface Type {
 }
 
 interface Ir {
+  readonly contract_hash: string;
   readonly types: readonly Type[];
   readonly errors?: readonly { readonly name: string; readonly code: number; readonly reserved?: boolean }[];
 }
@@ -31,6 +32,10 @@ export class Protocol {
 
   static read(file: string): Protocol {
     return new Protocol(JSON.parse(readFileSync(file, 'utf8')) as Ir);
+  }
+
+  get contractHash(): string {
+    return this.ir.contract_hash;
   }
 
   get typeCount(): number {

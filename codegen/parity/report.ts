@@ -32,7 +32,7 @@ function fixOf(mismatch: Mismatch): string {
   if (same)
     return "both differ from the schema's rule: mend src/json and the emitters, or codegen/parity_reference.cc if the rule is wrong";
   const where = mismatch.language === 'c++' ? 'src/json, codegen/emit_cpp_*.cc' : 'codegen/emit_ts_*.cc';
-  return `make generate, if generated/ is old; else mend ${where}; a difference that the language forces goes into codegen/parity/exceptions.json`;
+  return `a2a-codegen generate, if generated/ is old; else mend ${where}; a difference that the language forces goes into codegen/parity/exceptions.json`;
 }
 
 /** One line for one mismatch. */

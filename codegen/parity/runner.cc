@@ -3,7 +3,8 @@
 // Requests on stdin:  TYPE SIDE SIZE\n, then SIZE bytes of text (SIDE is always "input").
 // Answers on stdout:  ok SIZE\n, then what encode writes of the value that decode read, or
 //                     fault REASON MAX ACTUAL and the sizes of path, error, limit and sentence\n, then those.
-// Everything in order of the requests; the end of stdin ends the program.
+// Everything in order of the requests; the end of stdin ends the program. With the argument `contract` it only prints
+// the contract hash of the schema that its codecs were generated from.
 #include <cstdint>
 #include <iostream>
 #include <limits>
@@ -12,6 +13,7 @@
 
 #include A2A_PARITY_CODEC
 #include "absl/strings/string_view.h"
+#include "codec_contract.inc"
 #include "json/cursor.h"
 #include "json/table.h"
 
@@ -72,7 +74,11 @@ void Answer(const Codec& codec, absl::string_view text, std::ostream& out) {
 
 }  // namespace
 
-int main() {
+int main(int argc, char** argv) {
+  if (argc == 2 && absl::string_view(argv[1]) == "contract") {
+    std::cout << kCodecContract << '\n';
+    return 0;
+  }
   std::ios::sync_with_stdio(false);
   std::cin.tie(nullptr);
   const std::map<std::string, Codec> codecs = Codecs();

@@ -81,9 +81,14 @@ export function processRunner(command: readonly [string, ...string[]]): Runner {
   };
 }
 
+/** Arguments of Node that start the runner of TypeScript modules; `index` is their compiled index.js. */
+export function typescriptCommand(index: string): [string, ...string[]] {
+  return [process.execPath, fileURLToPath(new URL('./ts_runner.js', import.meta.url)), index];
+}
+
 /** The runner of TypeScript modules; `index` is their compiled index.js. */
 export function typescriptRunner(index: string): Runner {
-  return processRunner([process.execPath, fileURLToPath(new URL('./ts_runner.js', import.meta.url)), index]);
+  return processRunner(typescriptCommand(index));
 }
 
 /** Remembers answers, so that a text that was asked before is not run again. */

@@ -1,5 +1,5 @@
 // What the generated TypeScript validators make of texts: the other runner of the parity driver (runner.cc tells the
-// format). Argument: the compiled index.js of the generated modules.
+// format). Arguments: the compiled index.js of the generated modules, then `contract` or nothing.
 //
 // SIDE "input": as the host looks at what a client sends; "output": as a client looks at what the host sends. What
 // comes back with "ok" is what JSON.stringify makes of the value, as a client would send it.
@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 import type { Fault, TypeTable } from '../../generated/ts/index.js';
 
 interface Generated {
+  readonly contractHash: string;
   readonly diagnose: (type: TypeTable, value: unknown, basePath: string, side: 'input' | 'output') => Fault | undefined;
   readonly [name: string]: unknown;
 }
@@ -71,15 +72,21 @@ async function stdin(): Promise<Buffer> {
 
 const index = createRequire(import.meta.url).resolve(process.argv[2] ?? '');
 const generated = (await import(pathToFileURL(index).href)) as Generated;
-const tables = tablesOf(generated);
-const input = await stdin();
-const answers: Buffer[] = [];
-for (let at = 0; at < input.length;) {
-  const end = input.indexOf(10, at);
-  const [type = '', side, size] = input.toString('utf8', at, end).split(' ');
-  const table = tables.get(type);
-  if (table === undefined || (side !== 'input' && side !== 'output')) throw new Error(`bad request for ${type}`);
-  at = end + 1 + Number(size);
-  answers.push(answer(generated, table, side, input.subarray(end + 1, at)));
+
+async function answerAll(): Promise<void> {
+  const tables = tablesOf(generated);
+  const input = await stdin();
+  const answers: Buffer[] = [];
+  for (let at = 0; at < input.length;) {
+    const end = input.indexOf(10, at);
+    const [type = '', side, size] = input.toString('utf8', at, end).split(' ');
+    const table = tables.get(type);
+    if (table === undefined || (side !== 'input' && side !== 'output')) throw new Error(`bad request for ${type}`);
+    at = end + 1 + Number(size);
+    answers.push(answer(generated, table, side, input.subarray(end + 1, at)));
+  }
+  process.stdout.write(Buffer.concat(answers));
 }
-process.stdout.write(Buffer.concat(answers));
+
+if (process.argv[3] === 'contract') console.log(generated.contractHash);
+else await answerAll();

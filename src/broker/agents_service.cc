@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "a2a/wire/constants.h"
+#include "a2a/wire/paths.h"
 #include "base/clock.h"
 #include "base/random.h"
 #include "base/status_macros.h"
@@ -20,6 +21,9 @@ namespace {
 
 // A page of cards is large enough for any ordinary host and far below what one frame may hold.
 constexpr int64_t kPageBytes = 8 * int64_t{wire::kA2aMaxBatchBytes};
+
+constexpr auto kCardPath = ParamsPath<wire::RegisterParams>().card();
+constexpr auto kPageTokenPath = ParamsPath<wire::AgentsListParams>().page_token();
 
 // The list of agents, as page tokens name it.
 constexpr absl::string_view kList = "agents";
@@ -38,7 +42,7 @@ absl::Status StampCard(Core& core, const std::string& agent_id, const std::strin
   card->clear_last_seen();
   const int64_t size = core.store->Canonicalize(card);
   if (size <= wire::kA2aMaxCardBytes) return absl::OkStatus();
-  return PayloadTooLarge(wire::kA2aMaxCardBytesBound, size, "/params/card");
+  return PayloadTooLarge(wire::kA2aMaxCardBytesBound, size, kCardPath);
 }
 
 // True when the call holds all that resuming the un-ended instance `agent` takes. After the grace one that was cut off
@@ -85,7 +89,7 @@ absl::StatusOr<Disposition> AgentsService::Register(const CallContext&, wire::Re
                                                     wire::RegisterResult* result) {
   wire::AgentCard* card = params->mutable_card();
   const std::string& context_id = params->context_id();
-  ASSIGN_OR_RETURN(const std::string name, CheckedName(card->name(), "/params/card/name"));
+  ASSIGN_OR_RETURN(const std::string name, CheckedName(card->name(), kCardPath.name()));
   const wire::AgentKind kind = KindOf(*card);
   const bool resumes = params->has_resume();
   Agent* agent = nullptr;
@@ -144,7 +148,7 @@ absl::StatusOr<Disposition> AgentsService::List(const CallContext&, wire::Agents
                                                 wire::AgentsListResult* result) {
   std::string after;
   if (params->has_page_token()) {
-    ASSIGN_OR_RETURN(after, PlaceOf(params->page_token(), kList, "/params/pageToken"));
+    ASSIGN_OR_RETURN(after, PlaceOf(params->page_token(), kList, kPageTokenPath));
   }
   ASSIGN_OR_RETURN(const Agent* const caller, CallerOf(core_, params->token()));
   int64_t bytes = 0;

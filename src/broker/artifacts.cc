@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "a2a/wire/constants.h"
+#include "a2a/wire/paths.h"
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
 #include "broker/errors.h"
@@ -13,8 +14,8 @@
 namespace a2a::broker {
 namespace {
 
-constexpr absl::string_view kArtifactPath = "/params/artifact";
-constexpr absl::string_view kAppendPath = "/params/append";
+constexpr auto kArtifactPath = ParamsPath<wire::TasksArtifactParams>().artifact();
+constexpr auto kAppendPath = ParamsPath<wire::TasksArtifactParams>().append();
 
 wire::Artifact TakeJson(wire::Artifact* artifact) {
   wire::Artifact json;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "a2a/wire/constants.h"
+#include "a2a/wire/paths.h"
 #include "a2a/wire/states.h"
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
@@ -12,7 +13,9 @@
 namespace a2a::broker {
 namespace {
 
-constexpr absl::string_view kMessagePath = "/params/message";
+constexpr auto kMessagePath = ParamsPath<wire::SendParams>().message();
+// A message stands in the same place in both calls that bring one.
+static_assert(kMessagePath == ParamsPath<wire::TasksStatusParams>().message());
 
 void Assign(absl::string_view value, std::string* out) { out->assign(value.data(), value.size()); }
 

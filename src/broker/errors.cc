@@ -15,8 +15,6 @@ void SetCandidates(const std::vector<std::string>& candidates, wire::ErrorData* 
   for (const std::string& candidate : candidates) data->add_candidates(candidate);
 }
 
-absl::string_view PartyName(Party party) { return party == Party::kRequester ? "requester" : "worker"; }
-
 absl::string_view EndedBy(const store::TaskRow& task) {
   if (task.ended_by == task.requester) return task.requester_id;
   if (task.ended_by == task.worker) return task.worker_id;
@@ -41,6 +39,11 @@ absl::Status PayloadTooLarge(const wire::BoundInfo& bound, int64_t actual, absl:
                    absl::StrCat(path, ": at most ", bound.value, " ", bound.unit, ", this has ", actual), &data);
 }
 
+absl::Status OnlyFor(Party party, absl::string_view path, absl::string_view text) {
+  return InvalidParams(path, absl::StrCat("only the ", PartyName(party), " of a task ", text, "; you are its ",
+                                          PartyName(OtherThan(party))));
+}
+
 absl::Status UnknownToken() {
   return MakeError(wire::kErrorA2aUnknownToken,
                    "No live agent has this token: it was never minted, or its agent has ended.");
@@ -56,8 +59,8 @@ absl::Status CannotResume() {
 absl::Status UnknownTask() { return MakeError(wire::kErrorA2aUnknownTask, "There is no task with this id."); }
 
 absl::Status NotAParty(const store::TaskRow& task) {
-  return MakeError(wire::kErrorA2aUnknownAgent,
-                   absl::StrCat("You are neither requester nor worker of task ", task.id, "."));
+  return MakeError(wire::kErrorA2aUnknownAgent, absl::StrCat("You are neither ", PartyName(Party::kRequester), " nor ",
+                                                             PartyName(Party::kWorker), " of task ", task.id, "."));
 }
 
 absl::Status MessageConflict() {
@@ -74,10 +77,11 @@ absl::Status NotTheWorker(const store::TaskRow& task) {
   wire::ErrorData data;
   data.set_state(task.state);
   for (wire::TaskState allowed : AllowedFor(task.state, Party::kRequester)) data.add_allowed(allowed);
-  return MakeError(wire::kErrorA2aInvalidTransition,
-                   absl::StrCat("Only the worker of a task, here ", task.worker_id,
-                                ", stores artifacts; you are its requester. Nothing was stored."),
-                   &data);
+  return MakeError(
+      wire::kErrorA2aInvalidTransition,
+      absl::StrCat("Only the ", PartyName(Party::kWorker), " of a task, here ", task.worker_id,
+                   ", stores artifacts; you are its ", PartyName(Party::kRequester), ". Nothing was stored."),
+      &data);
 }
 
 absl::Status TaskTerminal(const store::TaskRow& task) {

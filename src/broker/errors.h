@@ -19,6 +19,8 @@ namespace a2a::broker {
 // `path` is a JSON Pointer from the frame's root.
 absl::Status InvalidParams(absl::string_view path, absl::string_view text);
 absl::Status PayloadTooLarge(const wire::BoundInfo& bound, int64_t actual, absl::string_view path);
+// What the member at `path` asks for is the party's alone, and the other one asked. `text`: "sets its deadline".
+absl::Status OnlyFor(Party party, absl::string_view path, absl::string_view text);
 
 absl::Status UnknownToken();
 // The same error, of a registration that would resume an instance: it does not tell which of its parts is wrong.

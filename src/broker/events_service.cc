@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "a2a/wire/constants.h"
+#include "a2a/wire/paths.h"
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
 #include "broker/access.h"
@@ -15,9 +16,12 @@
 namespace a2a::broker {
 namespace {
 
+constexpr auto kWait = ParamsPath<wire::EventsWaitParams>();
+constexpr auto kAck = ParamsPath<wire::EventsAckParams>();
+
 absl::Status CheckAcks(const Core& core) {
   if (core.acks) return absl::OkStatus();
-  return InvalidParams("/params",
+  return InvalidParams(kParamsPath,
                        "this host's first handshake did not say acks, so events are notified once and are delivered "
                        "then; there is nothing to wait for or to acknowledge");
 }
@@ -43,7 +47,7 @@ absl::StatusOr<Disposition> EventsService::Wait(const CallContext& call, wire::E
                                                 wire::EventsWaitResult* result) {
   RETURN_IF_ERROR(CheckAcks(core_));
   const store::EventSeq after = params->after_seq();
-  RETURN_IF_ERROR(CheckSeq(core_, after, "/params/afterSeq"));
+  RETURN_IF_ERROR(CheckSeq(core_, after, kWait.after_seq()));
   ASSIGN_OR_RETURN(Agent* const caller, CallerOf(core_, params->token()));
   std::optional<TaskAccess> access;
   if (params->has_task_id()) {
@@ -78,13 +82,13 @@ absl::StatusOr<Disposition> EventsService::Ack(const CallContext&, wire::EventsA
                                                wire::OkResult* result) {
   RETURN_IF_ERROR(CheckAcks(core_));
   if (params->seqs_size() > wire::kA2aMaxUndeliveredEvents) {
-    return InvalidParams("/params/seqs", absl::StrCat("at most ", wire::kA2aMaxUndeliveredEvents,
-                                                      " numbers in one call; upTo names any number of events"));
+    return InvalidParams(kAck.seqs(), absl::StrCat("at most ", wire::kA2aMaxUndeliveredEvents,
+                                                   " numbers in one call; upTo names any number of events"));
   }
   for (int i = 0; i < params->seqs_size(); ++i) {
-    RETURN_IF_ERROR(CheckSeq(core_, params->seqs(i), absl::StrCat("/params/seqs/", i)));
+    RETURN_IF_ERROR(CheckSeq(core_, params->seqs(i), kAck.seqs(i)));
   }
-  RETURN_IF_ERROR(CheckSeq(core_, params->up_to(), "/params/upTo"));
+  RETURN_IF_ERROR(CheckSeq(core_, params->up_to(), kAck.up_to()));
   ASSIGN_OR_RETURN(Agent* const caller, CallerOf(core_, params->token()));
   RETURN_IF_ERROR(AckThrough(core_, caller, 0, params->up_to()));
   RETURN_IF_ERROR(AckSeqs(core_, caller, {params->seqs().begin(), params->seqs().end()}));

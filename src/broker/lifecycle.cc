@@ -16,8 +16,6 @@ namespace {
 
 bool IsLost(const Core& core, const Agent& agent) { return !agent.live() && core.grace.IsOver(); }
 
-absl::string_view PartyName(Party party) { return party == Party::kRequester ? "requester" : "worker"; }
-
 std::string Reason(const Core& core, const Agent& gone, Party party, const Agent* also_gone) {
   if (also_gone != nullptr) {
     return absl::StrCat("Both agents of this task, ", gone.agent_id, " and ", also_gone->agent_id,

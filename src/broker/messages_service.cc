@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "a2a/wire/constants.h"
+#include "a2a/wire/paths.h"
 #include "base/status_macros.h"
 #include "broker/changes.h"
 #include "broker/cycles.h"
@@ -18,10 +19,11 @@
 namespace a2a::broker {
 namespace {
 
-constexpr absl::string_view kBlockingPath = "/params/configuration/blocking";
-constexpr absl::string_view kPushPath = "/params/configuration/pushNotificationConfig";
-
-constexpr absl::string_view kDeadlinePath = "/params/configuration/deadlineSeconds";
+constexpr auto kConfiguration = ParamsPath<wire::SendParams>().configuration();
+constexpr auto kBlockingPath = kConfiguration.blocking();
+constexpr auto kDeadlinePath = kConfiguration.deadline_seconds();
+constexpr auto kPushPath = kConfiguration.push_notification_config();
+constexpr auto kMessageIdPath = ParamsPath<wire::MessagesGetParams>().message_id();
 
 bool IsBlocking(const wire::SendParams& params) { return params.configuration().blocking(); }
 
@@ -51,7 +53,7 @@ absl::StatusOr<Disposition> MessagesService::Get(const CallContext&, wire::Messa
                                                  wire::MessagesGetResult* result) {
   ASSIGN_OR_RETURN(const TaskAccess access, AccessTask(core_, params->token(), params->task_id()));
   ASSIGN_OR_RETURN(const store::MessageKey key,
-                   MessageOf(core_.store, access.task.key, params->message_id(), "/params/messageId"));
+                   MessageOf(core_.store, access.task.key, params->message_id(), kMessageIdPath));
   ASSIGN_OR_RETURN(*result->mutable_message(), core_.store->ReadMessage(key));
   return Disposition::kReply;
 }
@@ -116,10 +118,10 @@ absl::StatusOr<Disposition> MessagesService::FollowUp(const Sending& sending) {
   if (wire::IsTerminal(task.state)) return TaskTerminal(task);
   const bool blocking = IsBlocking(*sending.params);
   if (blocking && party == Party::kWorker) {
-    return InvalidParams(kBlockingPath, "only the requester of a task can wait for it; you are its worker");
+    return OnlyFor(Party::kRequester, kBlockingPath, "can wait for it");
   }
   if (DeadlineMillis(*sending.params) > 0 && party == Party::kWorker) {
-    return InvalidParams(kDeadlinePath, "only the requester of a task sets its deadline; you are its worker");
+    return OnlyFor(Party::kRequester, kDeadlinePath, "sets its deadline");
   }
   RETURN_IF_ERROR(CheckFollowUpRecipient(task, party, *message));
   ASSIGN_OR_RETURN(Agent* const recipient, OtherParty(core_, task, party));

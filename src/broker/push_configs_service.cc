@@ -2,18 +2,24 @@
 
 #include <vector>
 
+#include "a2a/wire/paths.h"
 #include "base/status_macros.h"
 #include "broker/access.h"
 #include "broker/push.h"
 
 namespace a2a::broker {
+namespace {
+
+constexpr auto kConfigPath = ParamsPath<wire::PushConfigSetParams>().config();
+
+}  // namespace
 
 absl::StatusOr<Disposition> PushConfigsService::Set(const CallContext&, wire::PushConfigSetParams* params,
                                                     wire::PushConfigSetResult* result) {
   ASSIGN_OR_RETURN(const TaskAccess access, AccessTask(core_, params->token(), params->task_id()));
   const store::TaskKey task = access.task.key;
   const store::AgentKey setter = access.caller->key;
-  RETURN_IF_ERROR(CheckPushRoom(core_.store, task, setter, params->config().id(), "/params/config"));
+  RETURN_IF_ERROR(CheckPushRoom(core_.store, task, setter, params->config().id(), kConfigPath));
   RETURN_IF_ERROR(core_.store->PutPushConfig({task, setter, params->config()}));
   result->mutable_config()->Swap(params->mutable_config());
   return Disposition::kReply;

@@ -3,13 +3,15 @@
 #include <string>
 #include <vector>
 
+#include "a2a/wire/paths.h"
 #include "absl/strings/str_cat.h"
 #include "broker/errors.h"
 
 namespace a2a::broker {
 namespace {
 
-constexpr absl::string_view kToPath = "/params/message/to";
+constexpr auto kToPath = ParamsPath<wire::SendParams>().message().to();
+static_assert(kToPath == ParamsPath<wire::TasksStatusParams>().message().to());
 
 // An error names so many agents; the list of agents has the rest.
 constexpr size_t kMaxCandidates = 50;

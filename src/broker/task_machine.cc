@@ -1,5 +1,7 @@
 #include "broker/task_machine.h"
 
+#include "a2a/wire/codec.h"
+
 namespace a2a::broker {
 namespace {
 
@@ -8,6 +10,10 @@ wire::TaskStateRole RoleOf(Party party) {
 }
 
 }  // namespace
+
+absl::string_view PartyName(Party party) {
+  return wire::WireName(party == Party::kRequester ? wire::TASK_ROLE_REQUESTER : wire::TASK_ROLE_WORKER);
+}
 
 std::optional<Party> PartyOf(const store::TaskRow& task, store::AgentKey agent) {
   if (agent == task.requester) return Party::kRequester;

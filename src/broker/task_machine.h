@@ -7,12 +7,17 @@
 
 #include "a2a/wire/states.h"
 #include "a2a/wire/types.pb.h"
+#include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "store/store.h"
 
 namespace a2a::broker {
 
 enum class Party { kRequester, kWorker };
+
+constexpr Party OtherThan(Party party) { return party == Party::kRequester ? Party::kWorker : Party::kRequester; }
+// As the wire calls it.
+absl::string_view PartyName(Party party);
 
 // By instance, never by name: a later agent of the same name is a stranger.
 std::optional<Party> PartyOf(const store::TaskRow& task, store::AgentKey agent);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "a2a/wire/constants.h"
+#include "a2a/wire/paths.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
@@ -21,7 +22,8 @@
 namespace a2a::broker {
 namespace {
 
-constexpr absl::string_view kPageTokenPath = "/params/pageToken";
+constexpr auto kPageTokenPath = ParamsPath<wire::TasksListParams>().page_token();
+constexpr auto kBeforePath = ParamsPath<wire::TasksGetParams>().before_message_id();
 
 // The caller itself brought the task to this end: its call is a repeat.
 bool IsOwnEnd(const TaskAccess& access, wire::TaskState state) {
@@ -53,8 +55,7 @@ absl::StatusOr<Disposition> TasksService::Get(const CallContext&, wire::TasksGet
   view.history_length = params->has_history_length() ? params->history_length() : wire::kA2aMaxTaskHistory;
   view.artifacts = true;
   if (params->has_before_message_id()) {
-    ASSIGN_OR_RETURN(view.before,
-                     MessageOf(core_.store, access.task.key, params->before_message_id(), "/params/beforeMessageId"));
+    ASSIGN_OR_RETURN(view.before, MessageOf(core_.store, access.task.key, params->before_message_id(), kBeforePath));
   }
   RETURN_IF_ERROR(
       FillTask(core_.store, core_.registry, access.task, access.party, view, nullptr, result->mutable_task()));

@@ -5,15 +5,11 @@
 #include "a2a/wire/errors.h"
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
+#include "base/path.h"
 #include "json/cursor.h"
 #include "rpc/reply.h"
 
 namespace a2a::rpc {
-namespace {
-
-constexpr absl::string_view kParamsPath = "/params";
-
-}  // namespace
 
 const MethodRow* Handshake(const ProtocolTable& table) {
   const auto row = std::find_if(table.methods.begin(), table.methods.end(),

@@ -130,6 +130,16 @@ std::vector<Case> NameCases() {
   };
 }
 
+// L1 to L`count`, each of which needs a list of the next: two levels. The one that needs 125 is marked.
+std::string DeepChain(int count) {
+  std::string out;
+  for (int i = 1; i < count; ++i) {
+    absl::StrAppend(&out, 2 * (count - i) + 1 == 125 ? "<<321>>" : "", "message L", i, " { repeated L", i + 1,
+                    " n = 1 [(a2a.field).required = true, (a2a.field).min_items = \"1\"]; }\n");
+  }
+  return absl::StrCat(out, "message L", count, " {}\n");
+}
+
 std::vector<Case> FieldCases() {
   return {
       One("float", "message M { <<301>>float a = 1; }"),
@@ -199,6 +209,11 @@ std::vector<Case> FieldCases() {
           "message C { C c = 1; repeated C d = 2 [(a2a.field).required = true]; }\n"
           "message D { oneof u { option (a2a.union).discriminator = \"kind\"; E e = 1; C c = 2; } }\n"
           "message E { D d = 1 [(a2a.field).required = true]; }"),
+      One("types that nest too deep",
+          absl::StrCat(
+              DeepChain(64), "message Outer { L1 l = 1 [(a2a.field).required = true]; }\n",
+              "message U { oneof u { option (a2a.union).discriminator = \"kind\"; L1 deep = 1; L64 flat = 2; } }\n"
+              "message V { U u = 1 [(a2a.field).required = true]; L1 l = 2; }")),
   };
 }
 

@@ -11,6 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
+#include "absl/strings/str_split.h"
 #include "codegen/diff.h"
 #include "codegen/run_shell.h"
 #include "codegen/schema_text.h"
@@ -204,8 +205,12 @@ TEST_F(DriverTest, ExplainsDiagnostics) {
   EXPECT_EQ(RunShell(absl::StrCat(A2A_BIN_DIR, "/a2a-codegen explain 305")).output, one.output);
   EXPECT_THAT(RunShell(absl::StrCat(A2A_BIN_DIR, "/a2a-codegen explain a2a305 712")).output,
               testing::AllOf(testing::StartsWith(one.output), HasSubstr("\n## A2A712 ForeignParams\n")));
-  EXPECT_THAT(RunShell(absl::StrCat(A2A_BIN_DIR, "/a2a-codegen explain")).output,
-              testing::AllOf(HasSubstr("A2A101  NoProtocol\n"), HasSubstr("A2A712  ForeignParams\n")));
+  const std::string list = RunShell(absl::StrCat(A2A_BIN_DIR, "/a2a-codegen explain")).output;
+  EXPECT_THAT(
+      list, testing::AllOf(testing::StartsWith("A2A101  NoProtocol\n"), testing::EndsWith("A2A712  ForeignParams\n")));
+  const std::vector<std::string> lines = absl::StrSplit(list, '\n', absl::SkipEmpty());
+  EXPECT_GT(lines.size(), 70u);
+  EXPECT_TRUE(std::is_sorted(lines.begin(), lines.end())) << list;
   const Outcome wrong = RunShell(absl::StrCat(A2A_BIN_DIR, "/a2a-codegen explain A2A305 A2A999"));
   EXPECT_EQ(wrong.exit_code, 64);
   EXPECT_THAT(wrong.output, HasSubstr("there is no diagnostic A2A999"));

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cctype>
 #include <regex>
 #include <string>
@@ -37,17 +38,52 @@ std::vector<Block> BlocksOf(absl::string_view markdown) {
   return blocks;
 }
 
+// Says "and so on" of the line before, in which names end in numbers: `// and so on, to Level124`.
+constexpr absl::string_view kAndSoOn = "// and so on, to ";
+
+// `line` with every number behind `stem` one greater.
+std::string Next(const std::string& line, absl::string_view stem) {
+  std::string next;
+  for (absl::string_view rest = line; !rest.empty();) {
+    const size_t at = std::min(rest.find(stem), rest.size());
+    absl::StrAppend(&next, rest.substr(0, at));
+    rest.remove_prefix(at);
+    if (!absl::ConsumePrefix(&rest, stem)) continue;
+    int number = 0;
+    while (!rest.empty() && absl::ascii_isdigit(rest[0])) {
+      number = number * 10 + (rest[0] - '0');
+      rest.remove_prefix(1);
+    }
+    absl::StrAppend(&next, stem, number + 1);
+  }
+  return next;
+}
+
+std::string AndSoOn(std::string line, absl::string_view last) {
+  const absl::string_view stem = last.substr(0, last.find_first_of("0123456789"));
+  std::string lines;
+  do {
+    line = Next(line, stem);
+    absl::StrAppend(&lines, line, "\n");
+  } while (!absl::StartsWith(line, absl::StrCat("message ", last, " ")) && lines.size() < 1 << 20);
+  return lines;
+}
+
 // The files of a schema: each begins with "// file: NAME", or there is but shop.proto.
 Texts FilesOf(const std::string& block) {
   Texts files;
   std::string name = "shop.proto";
+  std::string before;
   for (const std::string& line : std::vector<std::string>(absl::StrSplit(block, '\n'))) {
     absl::string_view rest = line;
     if (absl::ConsumePrefix(&rest, "// file: ")) {
       name = std::string(rest);
+    } else if (absl::ConsumePrefix(&rest, kAndSoOn)) {
+      files[name] += AndSoOn(before, rest);
     } else {
       absl::StrAppend(&files[name], line, "\n");
     }
+    before = line;
   }
   return files;
 }

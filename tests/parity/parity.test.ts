@@ -1,6 +1,6 @@
 // The driver: what it says of outputs that agree, of outputs that do not, and of a comparison that cannot be made.
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import type { Exception } from '../../codegen/parity/exceptions.js';
@@ -108,6 +108,28 @@ test('a comparison that cannot be made is neither', () => {
     assert.equal(run.code, 2, args.join(' ') + run.stderr);
     assert.match(run.stderr, /^parity: the comparison could not be made: /);
     assert.match(run.stderr, says);
+    assert.equal(run.stdout, '');
+  }
+});
+
+test('builds of another schema are told before anything is compared', () => {
+  const generated = temporaryFolder();
+  cpSync(ours.generated, generated, { recursive: true });
+  const ir = path.join(generated, 'protocol.ir.json');
+  const text = readFileSync(ir, 'utf8');
+  const edited = text.replace(/("contract_hash": ")[\da-f]{4}/, '$1dead');
+  assert.notEqual(edited, text);
+  writeFileSync(ir, edited);
+  const again = 'cmake --build \\S+ --target a2a-parity-cpp';
+  const cases: [args: string[], says: string][] = [
+    [[], again],
+    [['--typescript', ours.typescript], `${again}; then compile ${generated}/ts to ${path.dirname(ours.typescript)}`],
+  ];
+  for (const [args, says] of cases) {
+    const run = parity('--generated', generated, ...args, ...few);
+    assert.equal(run.code, 2, run.stderr);
+    const words = `your builds are old: they are not of the schema in ${generated}\\. Run: ${says}$`;
+    assert.match(run.stderr, new RegExp(words, 'm'));
     assert.equal(run.stdout, '');
   }
 });

@@ -47,6 +47,7 @@ export interface Ir {
       state?: { to?: number[]; roles?: { role: string; to?: number[] }[]; terminal?: boolean; paused?: boolean };
     }[];
   }[];
+  types: { name: string; fields?: { name: string; wire_name: string; arm?: string }[] }[];
   services: { name: string; methods: IrMethod[] }[];
   texts: { name: string; value: string }[];
   capabilities: { name: string }[];
