@@ -8,8 +8,8 @@
 
 namespace a2a {
 
-// While it exists, SIGTERM, SIGINT and SIGHUP are queued on fd() instead of ending the process, and SIGPIPE and SIGXFSZ are
-// ignored (writes then fail with EPIPE and EFBIG). Create it before any thread, one at a time.
+// While it exists, SIGTERM, SIGINT and SIGHUP are queued on fd() instead of ending the process, and SIGPIPE and SIGXFSZ
+// are ignored (writes then fail with EPIPE and EFBIG). Create it before any thread, one at a time.
 class StopSignals {
  public:
   StopSignals();
