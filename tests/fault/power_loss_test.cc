@@ -10,6 +10,7 @@
 
 #include "fault/cycle.h"
 #include "fault/fault_plan.h"
+#include "fault/fixture.h"
 #include "fault/power.h"
 
 namespace a2a::fault {
@@ -20,8 +21,6 @@ namespace fs = std::filesystem;
 class PowerLossTest : public testing::Test {
  protected:
   PowerLossTest() {
-    std::string pattern = (fs::temp_directory_path() / "a2a-power-XXXXXX").string();
-    dir_ = mkdtemp(pattern.data());
     const char* seed = std::getenv("A2A_SEED");
     const uint32_t number = seed != nullptr ? static_cast<uint32_t>(std::atoll(seed)) : std::random_device()();
     std::printf("A2A_SEED=%u\n", number);
@@ -29,24 +28,16 @@ class PowerLossTest : public testing::Test {
     ThePlan().skip_syncs = true;  // the model alone decides what lasts
     WatchFiles(&power_);
   }
-  ~PowerLossTest() override {
-    WatchFiles(nullptr);
-    fs::remove_all(dir_);
-  }
+  ~PowerLossTest() override { WatchFiles(nullptr); }
 
   // Opens what a loss left, with a disk that works, and compares. True when something acknowledged was lost.
   bool AuditLoss(const std::string& folder, const std::set<std::string>& acknowledged,
                  const std::set<std::string>& attempted) {
     WatchFiles(nullptr);
-    store::Options options;
-    options.path = folder + "/host.db";
-    options.vfs = RegisterFaultVfs();
     std::set<std::string> stored;
-    {
-      const auto store = store::Store::Open(options);
-      EXPECT_TRUE(store.ok()) << store.status();
-    }
-    EXPECT_TRUE(Cycle::ReadFacts(options.path, &stored));
+    const std::string path = folder + "/host.db";
+    OpenStore(path);
+    EXPECT_TRUE(Cycle::ReadFacts(path, &stored));
     EXPECT_TRUE(std::includes(attempted.begin(), attempted.end(), stored.begin(), stored.end()))
         << testing::PrintToString(stored);
     WatchFiles(&power_);
@@ -55,13 +46,8 @@ class PowerLossTest : public testing::Test {
 
   // A conversation during which the power goes about `losses` times. Returns how often that lost something.
   int Run(store::Durability durability, int losses) {
-    store::Options options;
-    options.path = dir_ + "/host.db";
-    options.vfs = RegisterFaultVfs();
-    options.durability = durability;
-    auto store = store::Store::Open(options);
-    EXPECT_TRUE(store.ok()) << store.status();
-    Cycle cycle(store->get());
+    const auto store = OpenStore(dir_ / "host.db", durability);
+    Cycle cycle(store.get());
     int lost = 0;
     int happened = 0;
     std::bernoulli_distribution goes(0.25);
@@ -70,7 +56,7 @@ class PowerLossTest : public testing::Test {
       if (inside || happened >= losses || !goes(random_)) return;
       inside = true;
       ++happened;
-      const std::string folder = dir_ + "/loss";
+      const std::string folder = dir_ / "loss";
       fs::remove_all(folder);
       fs::create_directory(folder);
       const double keep[] = {0.0, 0.5, 0.9, 1.0};
@@ -85,8 +71,8 @@ class PowerLossTest : public testing::Test {
         EXPECT_TRUE(cycle.Complete(number).ok());
       }
       if (number % 20 == 0) {
-        EXPECT_TRUE((*store)->Checkpoint(/*truncate=*/number % 40 == 0).ok());
-        EXPECT_TRUE((*store)->MakeWalRoom().ok());
+        EXPECT_TRUE(store->Checkpoint(/*truncate=*/number % 40 == 0).ok());
+        EXPECT_TRUE(store->MakeWalRoom().ok());
       }
       if (HasFailure()) break;
     }
@@ -95,7 +81,7 @@ class PowerLossTest : public testing::Test {
     return lost;
   }
 
-  std::string dir_;
+  TempFolder dir_;
   std::mt19937 random_;
   PowerModel power_;
 };

@@ -9,6 +9,7 @@
 #include "fault/cycle.h"
 #include "fault/fault_plan.h"
 #include "fault/fault_vfs.h"
+#include "fault/fixture.h"
 
 namespace a2a::fault {
 namespace {
@@ -19,22 +20,12 @@ using store::FaultKind;
 class StoreFaultTest : public testing::Test {
  protected:
   static void SetUpTestSuite() {
-    std::string pattern = (fs::temp_directory_path() / "a2a-fault-XXXXXX").string();
-    dir_ = mkdtemp(pattern.data());
+    folder_ = new TempFolder;
     ThePlan().skip_syncs = true;  // the machine does not die here
     // An empty store to start each run from.
-    ASSERT_NE(OpenStore(dir_ + "/origin.db"), nullptr);
+    ASSERT_NE(OpenStore(*folder_ / "origin.db"), nullptr);
   }
-  static void TearDownTestSuite() { fs::remove_all(dir_); }
-
-  static std::unique_ptr<store::Store> OpenStore(const std::string& path) {
-    store::Options options;
-    options.path = path;
-    options.vfs = RegisterFaultVfs();
-    auto store = store::Store::Open(options);
-    EXPECT_TRUE(store.ok()) << store.status();
-    return store.ok() ? *std::move(store) : nullptr;
-  }
+  static void TearDownTestSuite() { delete folder_; }
 
   struct Result {
     bool struck = false;
@@ -44,9 +35,9 @@ class StoreFaultTest : public testing::Test {
 
   // One run with `rule` armed. Audits; fails the test where a promise is broken.
   Result Run(const Rule& rule) {
-    const std::string path = dir_ + "/run.db";
+    const std::string path = *folder_ / "run.db";
     for (const char* suffix : {"", "-wal", "-shm", ".lock"}) fs::remove(path + suffix);
-    fs::copy_file(dir_ + "/origin.db", path);
+    fs::copy_file(*folder_ / "origin.db", path);
     Result result;
     std::set<std::string> acknowledged, attempted;
     bool unknown = false;
@@ -109,10 +100,10 @@ class StoreFaultTest : public testing::Test {
     return runs;
   }
 
-  static std::string dir_;
+  static TempFolder* folder_;
 };
 
-std::string StoreFaultTest::dir_;
+TempFolder* StoreFaultTest::folder_ = nullptr;
 
 TEST_F(StoreFaultTest, WithoutAFaultAllIsStored) {
   const Result result = Run({});
@@ -122,7 +113,7 @@ TEST_F(StoreFaultTest, WithoutAFaultAllIsStored) {
 
 // Room in the WAL is a convenience: where no space is for it, nothing is amiss, and what there is is left to commits.
 TEST_F(StoreFaultTest, NoSpaceForRoomInTheWalIsNoFault) {
-  auto store = OpenStore(dir_ + "/room.db");
+  auto store = OpenStore(*folder_ / "room.db");
   ASSERT_NE(store, nullptr);
   for (int passing : {1, 5}) {
     Rule rule;
@@ -145,7 +136,7 @@ TEST_F(StoreFaultTest, NoSpaceForRoomInTheWalIsNoFault) {
 
 TEST_F(StoreFaultTest, AFailedWriteOrSyncOfRoomStops) {
   for (uint32_t op : {kWrite, kSync}) {
-    auto store = OpenStore(dir_ + "/room" + std::to_string(op) + ".db");
+    auto store = OpenStore(*folder_ / ("room" + std::to_string(op) + ".db"));
     ASSERT_NE(store, nullptr);
     Rule rule;
     rule.ops = op;

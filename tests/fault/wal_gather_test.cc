@@ -3,16 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "fault/cycle.h"
 #include "fault/fault_plan.h"
 #include "fault/fault_vfs.h"
+#include "fault/fixture.h"
 
 namespace a2a::fault {
 namespace {
-
-namespace fs = std::filesystem;
 
 // Writes and syncs of WALs, as sizes; a sync is 0.
 class WalWatcher : public FileWatcher {
@@ -34,26 +32,11 @@ class WalWatcher : public FileWatcher {
 
 class WalGatherTest : public testing::Test {
  protected:
-  WalGatherTest() {
-    std::string pattern = (fs::temp_directory_path() / "a2a-gather-XXXXXX").string();
-    dir_ = mkdtemp(pattern.data());
-    ThePlan().skip_syncs = true;
-  }
-  ~WalGatherTest() override { fs::remove_all(dir_); }
-
-  std::unique_ptr<store::Store> OpenStore(store::Durability durability) {
-    store::Options options;
-    options.path = dir_ + "/host.db";
-    options.vfs = RegisterFaultVfs();
-    options.durability = durability;
-    auto store = store::Store::Open(options);
-    EXPECT_TRUE(store.ok()) << store.status();
-    return store.ok() ? *std::move(store) : nullptr;
-  }
+  WalGatherTest() { ThePlan().skip_syncs = true; }
 
   // What a commit does to the WAL after one before it.
   std::vector<size_t> CommitOnce(store::Durability durability) {
-    const auto store = OpenStore(durability);
+    const auto store = OpenStore(dir_ / "host.db", durability);
     Cycle cycle(store.get());
     EXPECT_TRUE(cycle.Agents().ok());
     EXPECT_TRUE(cycle.Open(1).ok());
@@ -62,7 +45,7 @@ class WalGatherTest : public testing::Test {
     return watcher.seen;
   }
 
-  std::string dir_;
+  TempFolder dir_;
 };
 
 TEST_F(WalGatherTest, ACommitIsOneWriteAndOneSync) {
@@ -81,7 +64,7 @@ TEST_F(WalGatherTest, WithoutSyncsNothingIsHeldBack) {
 }
 
 TEST_F(WalGatherTest, ALongCommitIsWrittenInPiecesAndReadBackBeforeItEnds) {
-  const auto store = OpenStore(store::Durability::kFull);
+  const auto store = OpenStore(dir_ / "host.db");
   Cycle cycle(store.get());
   ASSERT_TRUE(cycle.Agents().ok());
   ASSERT_TRUE(cycle.Open(1).ok());
