@@ -56,7 +56,9 @@ export async function waitForEvents(link: AgentLink, inbox: Inbox, options: Wait
   }
 }
 
-function here(inbox: Inbox, { scope, max }: Wanted, timedOut: boolean): WaitResult {
+/** Takes what is here; nothing when the wait was aborted, even if its end was on its way then. */
+function here(inbox: Inbox, { scope, max, signal }: Wanted, timedOut: boolean): WaitResult {
+  signal?.throwIfAborted();
   const events = inbox.take(scope, max);
   return {
     events,
@@ -81,6 +83,7 @@ async function parked(link: AgentLink, inbox: Inbox, wanted: Wanted): Promise<Wa
         { ...(scope.taskId === undefined ? {} : { taskId: scope.taskId }), timeoutSeconds: slice, max },
         how,
       );
+      signal?.throwIfAborted();
       const fresh = inbox.claim(events);
       if (fresh.length > 0) return { events: fresh, more, timedOut: false };
       // Events that somebody had taken already end no wait, and nothing before its time does so either unless the task has
@@ -97,7 +100,6 @@ async function parked(link: AgentLink, inbox: Inbox, wanted: Wanted): Promise<Wa
     if (vain > 1) {
       // The host shows again what it could not be told is taken, and may have no room on its page for what is new.
       await inbox.pause(vain, Math.max(0, end - performance.now()), signal);
-      signal?.throwIfAborted();
       const came = inbox.behind ? undefined : here(inbox, wanted, false);
       if (came !== undefined && came.events.length > 0) return came;
     }
