@@ -190,8 +190,8 @@ export class Inbox {
       .then(
         () => {
           this.#refusals = 0;
-          for (const seq of seqs) this.#taken.delete(seq);
-          this.#stir();
+          // A reply before this one may hold these events still, and whoever asked gets it only in this turn.
+          setImmediate(() => this.#confirmed(seqs));
         },
         // The host did not say that it knows. After a restart catchUp() says it again; a late one is harmless.
         (error: unknown) => {
@@ -207,6 +207,12 @@ export class Inbox {
         this.#acking = false;
         this.flush();
       });
+  }
+
+  /** The host shows these no more. */
+  #confirmed(seqs: readonly number[]): void {
+    for (const seq of seqs) this.#taken.delete(seq);
+    this.#stir();
   }
 
   /** Nothing comes any more; who waits is told. */

@@ -46,6 +46,15 @@ test('an event that is notified again after it was taken does not come back', ()
   assert.deepEqual(inbox.pending, []);
 });
 
+test('an event in a reply that came before the acknowledgement, and is looked at after it, does not come back', async () => {
+  const inbox = new Inbox({ ...silent, ack: async () => ({ ok: true }) }, () => undefined);
+  inbox.deliver(event(1));
+  assert.equal(inbox.take({ taskId: undefined }, 32).length, 1);
+  // Replies of one chunk reach their callers in one turn, some later than others.
+  for (let steps = 0; steps < 50; ++steps) await Promise.resolve();
+  assert.deepEqual(inbox.claim([event(1)]), []);
+});
+
 type Answer = Awaited<ReturnType<Events['wait']>>;
 
 /** An agent whose host answers its waits by these functions, one after the other, and has a task that is open. */
