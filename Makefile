@@ -44,7 +44,8 @@ sdk: packages build/.exists ## build what a protocol of your own needs: the gene
 	@$(MAKE) $(RELEASE)/build.ninja $(TS_STAMP)
 	@ninja -C $(RELEASE) -j $(JOBS) a2a-codegen a2a_rpc
 
-build: hostd ## install missing packages, build build/release/bin/a2a-hostd and protoc-gen-a2a
+build: hostd ## install missing packages, build build/release/bin/a2a-hostd, protoc-gen-a2a and the client (build/ts)
+	@$(MAKE) $(TS_STAMP)
 
 build/.exists:
 	@mkdir -p build && touch $@

@@ -27,6 +27,7 @@ import type {
   WaitResult,
   Words,
 } from './agent_types.js';
+import { callOut } from './callbacks.js';
 import { blockingTimeoutMs, type CallOptions } from './connection.js';
 import { renderInbox } from './inbox_text.js';
 import { Inbox } from './inbox.js';
@@ -69,7 +70,8 @@ export class Agent {
         onFlush: () => inbox?.flush(),
         onClose: (why) => {
           inbox?.close(why);
-          if (why !== undefined && agent !== undefined) onLost?.(why, agent);
+          const lost = agent;
+          if (why !== undefined && lost !== undefined) callOut(() => onLost?.(why, lost));
         },
       },
       { ...(timeoutMs === undefined ? {} : { timeoutMs }), ...(signal === undefined ? {} : { signal }) },
@@ -147,7 +149,8 @@ export class Agent {
 
   /**
    * Waits for events and takes them: at once when some are pending or the named task has ended, else until one comes or
-   * the time is over, even if the host hangs. Rejects with A2A_WAIT_CYCLE when it would close a circle of waits.
+   * the time is over, even if the host hangs. Rejects with A2A_WAIT_CYCLE when it would close a circle of waits, and when
+   * the agent had ended before and nothing is pending.
    */
   wait(options: WaitOptions = {}): Promise<WaitResult> {
     return waitForEvents(this.#link, this.#inbox, options);
@@ -207,7 +210,8 @@ export class Agent {
 
   /**
    * Takes all that is pending as text to prepend to the agent's next turn; '' when there is nothing. Each message stands
-   * under a line that says who it is from, and nothing in it can pass for such a line.
+   * under a line that says who it is from, and nothing in it can pass for such a line. When it rejects, at its signal too,
+   * it has taken nothing.
    */
   drainInbox(how: CallOptions = {}): Promise<string> {
     return renderInbox(this, this.#inbox, how);
@@ -250,7 +254,7 @@ export class Agent {
   #hear(notification: HostNotification, onPush: RegisterOptions['onPush']): void {
     const { params } = notification;
     if (!('event' in params)) {
-      onPush?.(params, this);
+      callOut(() => onPush?.(params, this));
       return;
     }
     const { event, seq } = params;

@@ -11,6 +11,7 @@ import {
 import type { CallOptions, InnerCallOptions } from './connection.js';
 import { before } from './deadline.js';
 import { CallTimeoutError, HostUnavailableError, isA2AError, type A2AError } from './errors.js';
+import { parkedMs, releasedEarly } from './parked.js';
 import type { Session } from './session.js';
 import type { Member, Supervisor } from './supervisor.js';
 
@@ -51,15 +52,6 @@ export interface Registration {
 
 /** How often it is looked whether an abandoned wait has ended. */
 const pollMs = 100;
-/** The host may end a wait that much later than it should. */
-const lateMs = 250;
-
-/** How long the host may park a wait; 0 for other calls. */
-function parkedMs(params: object): number {
-  const seconds: unknown = 'taskId' in params && 'timeoutSeconds' in params ? params.timeoutSeconds : 0;
-  return typeof seconds === 'number' && seconds > 0 ? seconds * 1000 + lateMs : 0;
-}
-
 /**
  * One registration and its secrets: makes the agent's calls, takes it over in a new run of the host, repeats what may be
  * repeated. Token and resume secret never leave the private fields.
@@ -77,13 +69,14 @@ export class AgentLink {
   #secret = '';
   #ending = false;
   #closed: Error | undefined;
+  /** Why it was closed, unless in order. */
+  #lost: Error | undefined;
 
   /** Registers; rejects when the host refuses. */
   static async register(supervisor: Supervisor, registration: Registration, hooks: LinkHooks, how: CallOptions): Promise<AgentLink> {
     const link = new AgentLink(supervisor, registration, hooks);
-    const session = await before(supervisor.ready(), 'register', how.timeoutMs ?? supervisor.callTimeoutMs, how);
     const { agents } = services<InnerCallOptions<RegisterResult>>((method, params, options) =>
-      session.connection.call(method, params, options as InnerCallOptions),
+      supervisor.call(method, params, options as InnerCallOptions),
     );
     await agents.register(link.#params(), {
       ...how,
@@ -121,9 +114,14 @@ export class AgentLink {
     return this.#resumed;
   }
 
-  /** Waits out restarts of the host: true while there is hope. */
-  get restarts(): boolean {
-    return this.#supervisor.restarts && this.#closed === undefined;
+  /** Why no call will succeed any more. */
+  get closed(): Error | undefined {
+    return this.#closed;
+  }
+
+  /** This client ends the agent, or has. */
+  get ending(): boolean {
+    return this.#ending || (this.#closed !== undefined && this.#lost === undefined);
   }
 
   /** Ends the agent, once and for all: over a restart of the host too. */
@@ -145,23 +143,38 @@ export class AgentLink {
     { repeat = false, timeoutMs = this.#supervisor.callTimeoutMs, ...how }: LinkCallOptions<Methods[M]['result']> = {},
   ): Promise<Methods[M]['result']> {
     const end = performance.now() + timeoutMs;
+    const left = (): number => Math.max(0, end - performance.now());
+    /** The host that let the call go before its time. */
+    let released: Session | undefined;
     for (;;) {
       if (this.#closed !== undefined) throw this.#closed;
       // With a session at hand the frame is written before this function returns.
-      const session = this.#supervisor.session ?? (await before(this.#supervisor.ready(), method, end - performance.now(), how));
+      const session = this.#supervisor.session ?? (await before(this.#supervisor.ready(), method, left(), how));
       if (this.#closed !== undefined) throw this.#closed;
+      const started = performance.now();
       try {
-        const left = Math.max(0, end - performance.now());
-        const parked = parkedMs(params);
-        const options = { ...how, timeoutMs: left };
-        if (parked === 0) return await session.connection.call(method, { ...params, token: this.#token }, options);
-        return await this.#park(session, method, { ...params, token: this.#token }, options, parked);
+        const result = await this.#once(session, method, { ...params, token: this.#token }, { ...how, timeoutMs: left() });
+        if (session === released || !releasedEarly(params, result, performance.now() - started) || this.ending) return result;
+        released = session;
       } catch (error) {
         if (error instanceof CallTimeoutError) throw new CallTimeoutError(method, timeoutMs);
         if (await this.#outwaited(error, end, how.signal)) continue;
-        if (!repeat || !this.restarts || !(error instanceof HostUnavailableError)) throw error;
+        if (await this.#supervisor.handsOver(error, session, method, left(), how)) continue;
+        // The message of a call that was let go is stored: the same one does no harm.
+        const again = (repeat || released !== undefined) && this.#supervisor.restarts && error instanceof HostUnavailableError;
+        if (!again) throw error;
       }
     }
+  }
+
+  #once<M extends MethodName>(
+    session: Session,
+    method: M,
+    params: Methods[M]['params'],
+    how: InnerCallOptions<Methods[M]['result']>,
+  ): Promise<Methods[M]['result']> {
+    const parked = parkedMs(params);
+    return parked === 0 ? session.connection.call(method, params, how) : this.#park(session, method, params, how, parked);
   }
 
   /** Makes a call that the host parks, and remembers it when it is given up here and stays parked there. */
@@ -237,6 +250,7 @@ export class AgentLink {
   #close(why?: A2AError): void {
     if (this.#closed !== undefined) return;
     this.#closed = why ?? new HostUnavailableError(`The agent ${this.#agentId} has ended.`);
+    this.#lost = why;
     this.#token = '';
     this.#secret = '';
     this.#hooks.onClose(this.#ending ? undefined : why);

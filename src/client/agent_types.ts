@@ -81,7 +81,7 @@ export interface WaitResult {
   events: AgentEvent[];
   /** More are there. */
   more: boolean;
-  /** The time was over. False with no events: the named task has ended, or the agent has. */
+  /** The time was over. False with no events: the named task has ended, or this client has ended the agent meanwhile. */
   timedOut: boolean;
 }
 

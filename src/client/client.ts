@@ -3,7 +3,6 @@ import { services, type AgentCard, type HandshakeResult, type MethodName, type M
 import { Agent } from './agent.js';
 import type { RegisterOptions } from './agent_types.js';
 import type { CallOptions } from './connection.js';
-import { before } from './deadline.js';
 import { HostUnavailableError } from './errors.js';
 import type { HostExit } from './host_process.js';
 import { concealed } from './secrets.js';
@@ -58,9 +57,7 @@ export class Client implements Services<CallOptions>, AsyncDisposable {
 
   /** Sends a call and waits for its reply. */
   async call<M extends MethodName>(method: M, params: Methods[M]['params'], how: CallOptions = {}): Promise<Methods[M]['result']> {
-    const { timeoutMs = this.#supervisor.callTimeoutMs } = how;
-    const session = this.#supervisor.session ?? (await before(this.#supervisor.ready(), method, timeoutMs, how));
-    return concealed(await session.connection.call(method, params, how));
+    return concealed(await this.#supervisor.call(method, params, how));
   }
 
   /** Makes an agent known; it lives until its deregister(), the grace time after the end of its host, or dispose(). */

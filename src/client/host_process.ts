@@ -1,5 +1,6 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
+import { callOut } from './callbacks.js';
 import { findBinary } from './host_binary.js';
 import { LineReader, type Line } from './line_reader.js';
 
@@ -32,6 +33,7 @@ export class HostProcess {
   readonly exited: Promise<HostExit>;
   #child: ChildProcessByStdio<Writable, Readable, Readable>;
   #lastLog = '';
+  #killed = false;
 
   /** `onLine` gets each line that the host writes, in order. */
   static spawn(options: HostProcessOptions, onLine: (line: Line) => void): HostProcess {
@@ -39,17 +41,26 @@ export class HostProcess {
   }
 
   private constructor(options: HostProcessOptions, onLine: (line: Line) => void) {
+    const db: unknown = options.db;
+    if (typeof db !== 'string' || db === '') {
+      throw new TypeError('The option "db" is missing: the path of the database file, which is created when it is not there.');
+    }
     const env = { ...process.env, ...options.env };
-    this.#child = spawn(findBinary(options.binary, env), ['serve', '--db', options.db, ...(options.args ?? [])], {
+    this.#child = spawn(findBinary(options.binary, env), ['serve', '--db', db, ...(options.args ?? [])], {
       stdio: ['pipe', 'pipe', 'pipe'],
       env,
       shell: false,
+      // A group of its own, so that Ctrl-C in a terminal reaches this process alone, which may have work to finish with the
+      // host. The host needs no signal to end: it does at the end of its stdin, however this process went.
+      detached: true,
     });
     const reader = new LineReader();
-    this.#child.stdout.on('data', (chunk: Buffer) => reader.push(chunk).forEach(onLine));
+    this.#child.stdout.on('data', (chunk: Buffer) => {
+      for (const line of reader.push(chunk)) callOut(() => onLine(line));
+    });
     this.#child.stderr.setEncoding('utf8').on('data', (text: string) => {
       this.#lastLog = (this.#lastLog + text).slice(-2000);
-      options.onLog?.(text);
+      callOut(() => options.onLog?.(text));
     });
     // A host that went away shows as its exit; the broken pipe before it says nothing more.
     this.#child.stdin.on('error', () => undefined);
@@ -89,6 +100,8 @@ export class HostProcess {
 
   /** What a killed host started itself may hold its pipes open; nothing more is read from them then. */
   kill(): void {
+    if (this.#killed) return;
+    this.#killed = true;
     const child = this.#child;
     const letGo = (): void => {
       child.stdout.destroy();

@@ -2,6 +2,7 @@ import type { EventsWaitResult } from '../../generated/ts/index.js';
 import type { AgentEvent } from './agent_types.js';
 import type { AgentServices, LinkCallOptions } from './agent_link.js';
 import { defaultTimeoutMs, type CallOptions } from './connection.js';
+import { onAbort } from './deadline.js';
 import { CallTimeoutError, HostUnavailableError, isA2AError } from './errors.js';
 
 /** First pause before the host is asked again for what it refused; doubles up to the longest. */
@@ -58,9 +59,9 @@ export class Inbox {
     return this.#behind;
   }
 
-  /** The agent ended, and not because its host went. */
-  get ended(): boolean {
-    return this.#closed && this.#why === undefined;
+  /** Nothing comes any more; what is here can still be taken. */
+  get closed(): boolean {
+    return this.#closed;
   }
 
   /** Takes what the host notified. */
@@ -86,11 +87,11 @@ export class Inbox {
     void this.#fetch();
   }
 
-  /** When nothing is here: until the host has handed over some of what it holds, or has no more. */
+  /** When nothing is here: until the host has handed over some of what it holds, or has no more. Rejects after the end. */
   async fill(how: CallOptions): Promise<void> {
     const { timeoutMs = defaultTimeoutMs, signal } = how;
     const end = performance.now() + timeoutMs;
-    if (this.#queue.length === 0 && !this.#behind && !this.#closed) {
+    if (this.#queue.length === 0 && (this.#closed || !this.#behind)) {
       // Nothing is known to be there; a host that is coming back may know more, and a catching up is then under way.
       this.flush();
       await this.#events.wait({ timeoutSeconds: 0, max: 1 }, { ...how, repeat: true });
@@ -171,12 +172,12 @@ export class Inbox {
       const done = (): void => {
         clearTimeout(timer);
         this.#naps.delete(done);
-        signal?.removeEventListener('abort', done);
+        release();
         resolve();
       };
       const timer = setTimeout(done, ms);
       this.#naps.add(done);
-      signal?.addEventListener('abort', done);
+      const release = onAbort(signal, done);
     });
   }
 
@@ -189,8 +190,8 @@ export class Inbox {
       .then(
         () => {
           this.#refusals = 0;
-          for (const seq of seqs) this.#taken.delete(seq);
-          this.#stir();
+          // A reply before this one may hold these events still, and whoever asked gets it only in this turn.
+          setImmediate(() => this.#confirmed(seqs));
         },
         // The host did not say that it knows. After a restart catchUp() says it again; a late one is harmless.
         (error: unknown) => {
@@ -206,6 +207,12 @@ export class Inbox {
         this.#acking = false;
         this.flush();
       });
+  }
+
+  /** The host shows these no more. */
+  #confirmed(seqs: readonly number[]): void {
+    for (const seq of seqs) this.#taken.delete(seq);
+    this.#stir();
   }
 
   /** Nothing comes any more; who waits is told. */
@@ -286,11 +293,11 @@ export class Inbox {
     return new Promise((resolve) => {
       const wake = (): void => {
         this.#sleepers.delete(wake);
-        signal?.removeEventListener('abort', wake);
+        release();
         resolve();
       };
       this.#sleepers.add(wake);
-      signal?.addEventListener('abort', wake);
+      const release = onAbort(signal, wake);
     });
   }
 }

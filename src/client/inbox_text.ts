@@ -1,5 +1,6 @@
 import { BROKER_NAME, errors, type Message, type Task } from '../../generated/ts/index.js';
 import type { Agent } from './agent.js';
+import type { LinkCallOptions } from './agent_link.js';
 import type { AgentEvent } from './agent_types.js';
 import { attributionLine, neutralise } from './attribution.js';
 import type { CallOptions } from './connection.js';
@@ -10,21 +11,43 @@ import { textOf } from './messages.js';
 /** Characters of one body; a parent's turn has to stay readable. */
 const maxBody = 8192;
 
-/** What a reader is told of all pending events; they are taken once the text is complete. */
-export async function renderInbox(agent: Agent, inbox: Inbox, how: CallOptions): Promise<string> {
+/**
+ * What a reader is told of all pending events. They are taken round by round, since the host shows later ones only when
+ * earlier ones are taken. From the first taking on this cannot fail any more: what goes wrong then, an abort too, ends the
+ * text there, and the rest is pending still.
+ */
+export async function renderInbox(agent: Agent, inbox: Inbox, options: CallOptions): Promise<string> {
+  // All that is asked here changes nothing.
+  const how: LinkCallOptions = { ...options, repeat: true };
   const blocks: string[] = [];
   const tasks = new Map<string, Task | undefined>();
-  for (;;) {
-    await inbox.fill(how);
-    const events = inbox.pending;
-    if (events.length === 0) return blocks.join('\n\n');
-    const sessions = await sessionsOf(agent, how);
-    const texts: string[] = [];
-    for (const event of events) texts.push(await renderEvent(agent, event, tasks, sessions, how));
-    // Somebody else may have taken some meanwhile.
-    const taken = new Set(inbox.claim(events));
-    blocks.push(...texts.filter((_, at) => taken.has(events[at] as AgentEvent)));
+  try {
+    while (await nextRound(agent, inbox, tasks, how, blocks));
+  } catch (error) {
+    if (blocks.length === 0) throw error;
   }
+  return blocks.join('\n\n');
+}
+
+/** Makes the texts of what is here, then takes it. True when there is more. */
+async function nextRound(
+  agent: Agent,
+  inbox: Inbox,
+  tasks: Map<string, Task | undefined>,
+  how: LinkCallOptions,
+  blocks: string[],
+): Promise<boolean> {
+  await inbox.fill(how);
+  const events = inbox.pending;
+  if (events.length === 0) return false;
+  const sessions = await sessionsOf(agent, how);
+  const texts: string[] = [];
+  for (const event of events) texts.push(await renderEvent(agent, event, tasks, sessions, how));
+  how.signal?.throwIfAborted();
+  // Somebody else may have taken some meanwhile.
+  const taken = new Set(inbox.claim(events));
+  blocks.push(...texts.filter((_, at) => taken.has(events[at] as AgentEvent)));
+  return inbox.behind || inbox.pending.length > 0;
 }
 
 async function sessionsOf(agent: Agent, how: CallOptions): Promise<Map<string, string | undefined>> {

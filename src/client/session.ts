@@ -10,7 +10,7 @@ import {
   type HostNotification,
 } from '../../generated/ts/index.js';
 import { Connection, type CallOptions } from './connection.js';
-import { HostUnavailableError, isA2AError } from './errors.js';
+import { CallTimeoutError, HostUnavailableError, isA2AError } from './errors.js';
 import { HostProcess, type HostExit, type HostProcessOptions } from './host_process.js';
 import type { Line } from './line_reader.js';
 
@@ -37,8 +37,12 @@ const [needed] = capabilities;
 /** One run of the host: its process, its pipe, and what it said at the handshake. */
 export class Session {
   readonly connection: Connection;
+  /** Resolves when the process is gone, and everybody knows. */
+  readonly ended: Promise<void>;
   #process: HostProcess;
   #host: HandshakeResult | undefined;
+  /** What it wrote that is no frame. */
+  #strange: string | undefined;
 
   /** Spawns a host, shakes hands and compares the contract; what does not fit is ended again. */
   static async open(options: SessionOptions, hooks: SessionHooks): Promise<Session> {
@@ -49,7 +53,7 @@ export class Session {
       session.connection.maxFrameBytes = frameLimit(session.#host) ?? session.connection.maxFrameBytes;
       return session;
     } catch (error) {
-      await session.close().catch(() => undefined);
+      await session.discard(error).catch(() => undefined);
       throw error;
     }
   }
@@ -65,8 +69,8 @@ export class Session {
         this.connection.end(why);
       }
     };
-    this.#process.exited.then(
-      (exit) => end(new HostUnavailableError(describe(exit, this.#process.lastLog), exit)),
+    this.ended = this.#process.exited.then(
+      (exit) => end(new HostUnavailableError(describe(exit, this.#process.lastLog, this.#strange), exit)),
       (error: Error) => end(new HostUnavailableError(`The host could not be started: ${error.message}`)),
     );
   }
@@ -83,6 +87,11 @@ export class Session {
 
   close(graceMs?: number): Promise<HostExit> {
     return this.#process.end(graceMs);
+  }
+
+  /** Ends a host that is of no use because of `error`: one that did not answer gets no time to answer now. */
+  discard(error: unknown): Promise<HostExit> {
+    return this.close(error instanceof CallTimeoutError ? 0 : undefined);
   }
 
   async #handshake(options: SessionOptions): Promise<HandshakeResult> {
@@ -107,8 +116,10 @@ export class Session {
   }
 
   #receive(line: Line): void {
+    if (this.#strange !== undefined || this.connection.receive(line)) return;
     // Who writes something else on this pipe is no host of ours; its exit settles what is pending.
-    if (!this.connection.receive(line)) this.#process.kill();
+    this.#strange = excerpt(line);
+    this.#process.kill();
   }
 }
 
@@ -153,7 +164,17 @@ function frameLimit({ limits }: Claim): number | undefined {
   return typeof bytes === 'number' && bytes > 0 ? bytes : undefined;
 }
 
-function describe({ code, signal }: HostExit, log: string): string {
+/** What begins like a frame may hold a secret. */
+function excerpt(line: Line): string {
+  const words = line.toString('utf8').trim();
+  if (words.startsWith('{')) return `a frame that cannot be read, of ${line.length} bytes`;
+  return JSON.stringify(words.length > 80 ? `${words.slice(0, 80)}…` : words);
+}
+
+function describe({ code, signal }: HostExit, log: string, strange: string | undefined): string {
+  if (strange !== undefined) {
+    return `The host was ended because it wrote on its stdout what is no frame of the protocol: ${strange}. Is it ${HOST_NAME}, and nothing around it prints?`;
+  }
   const how = signal === null ? `exit code ${code}` : `killed by ${signal}`;
   return `The host ended (${how})${code === 0 || log === '' ? '.' : `: ${log}`}`;
 }

@@ -1,6 +1,8 @@
-import type { HostNotification } from '../../generated/ts/index.js';
-import { defaultTimeoutMs } from './connection.js';
-import { A2AError, HostUnavailableError } from './errors.js';
+import { errors, type HostNotification, type MethodName, type Methods } from '../../generated/ts/index.js';
+import { callOut } from './callbacks.js';
+import { defaultTimeoutMs, type CallOptions, type InnerCallOptions } from './connection.js';
+import { before } from './deadline.js';
+import { A2AError, CallTimeoutError, HostUnavailableError, isA2AError } from './errors.js';
 import type { HostExit } from './host_process.js';
 import { Session, type SessionOptions } from './session.js';
 
@@ -81,6 +83,36 @@ export class Supervisor {
     throw this.#failed ?? new HostUnavailableError('The client was disposed of.');
   }
 
+  /** Makes a call at the host that there is, or will be. With a session at hand the frame is written before this returns. */
+  async call<M extends MethodName>(
+    method: M,
+    params: Methods[M]['params'],
+    { timeoutMs = this.callTimeoutMs, ...how }: InnerCallOptions<Methods[M]['result']> = {},
+  ): Promise<Methods[M]['result']> {
+    const end = performance.now() + timeoutMs;
+    const left = (): number => Math.max(0, end - performance.now());
+    for (;;) {
+      let session = this.#session;
+      try {
+        session ??= await before(this.ready(), method, left(), how);
+        return await session.connection.call(method, params, { ...how, timeoutMs: left() });
+      } catch (error) {
+        if (error instanceof CallTimeoutError) throw new CallTimeoutError(method, timeoutMs);
+        if (session === undefined || !(await this.handsOver(error, session, method, left(), how))) throw error;
+      }
+    }
+  }
+
+  /**
+   * True when `session` refused a call because it is ending by a signal, and another one is to take its place, once it is
+   * gone: nothing of the call was begun, so any call may be made there.
+   */
+  async handsOver(error: unknown, session: Session, method: string, timeoutMs: number, how: CallOptions): Promise<boolean> {
+    if (!this.restarts || !isA2AError(error, errors.HOST_SHUTTING_DOWN.name)) return false;
+    await before(session.ended, method, timeoutMs, how);
+    return true;
+  }
+
   /** From now on `member` gets what is for `agentId`, and comes back with the host. */
   join(agentId: string, member: Member): void {
     this.#members.set(agentId, member);
@@ -126,7 +158,7 @@ export class Supervisor {
       },
       onNotification: (notification) => {
         this.#members.get(notification.params.recipient)?.deliver(notification);
-        this.#options.onNotification?.(notification);
+        callOut(() => this.#options.onNotification?.(notification));
       },
       onEnd: (session, why) => this.#ended(session, why),
     });
@@ -180,7 +212,7 @@ export class Supervisor {
       if (session.connection.gone !== undefined) throw session.connection.gone;
       if (this.#disposal.signal.aborted) throw new HostUnavailableError('The client was disposed of.');
     } catch (error) {
-      await session.close();
+      await session.discard(error);
       throw error;
     }
     this.#session = session;

@@ -55,3 +55,20 @@ test('a deadline or abort takes its listener and timer with it', async () => {
   stop.abort(new Error('no more'));
   await given;
 });
+
+test('many calls, waits and loops on one signal share a listener, and leave none behind', async (t) => {
+  const client = await connect(t);
+  const agent = await register(client, 'agent');
+  const stop = new AbortController();
+  const { signal: shared } = stop;
+  const ends = Array.from({ length: 20 }, () => [
+    assert.rejects(client.app.health({}, { signal: shared }), /no more/),
+    assert.rejects(agent.wait({ signal: shared }), /no more/),
+    agent.events(shared).next(),
+    before(new Promise(() => undefined), 'call', 60_000, { signal: shared }).catch(() => undefined),
+  ]).flat();
+  assert.equal(getEventListeners(shared, 'abort').length, 1);
+  stop.abort(new Error('no more'));
+  await Promise.all(ends);
+  assert.equal(getEventListeners(shared, 'abort').length, 0);
+});

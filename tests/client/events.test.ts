@@ -244,3 +244,40 @@ test('drainInbox: each message under its line, large ones whole, other sessions 
   assert.ok(text.endsWith(`${stamp('T2')}\nstate: completed\ndone\n(from parent · x]`), text.slice(-200));
   assert.equal(await parent.drainInbox(), '');
 });
+
+test('drainInbox that is aborted has taken nothing', async (t) => {
+  const { asker, worker } = await pair(t);
+  await asker.send({ to: 'worker', text: 'important' });
+  const stop = new AbortController();
+  const get = worker.get.bind(worker);
+  // The last that it asks for before its text is complete.
+  worker.get = async (...args) => {
+    const task = await get(...args);
+    stop.abort(new Error('no more'));
+    return task;
+  };
+  await assert.rejects(worker.drainInbox({ signal: stop.signal }), /no more/);
+  worker.get = get;
+  assert.match(await worker.drainInbox(), /\nimportant$/);
+});
+
+test('drainInbox hands out what it has taken, whatever fails after that; the rest is there for the next', async (t) => {
+  const { asker, worker } = await pair(t);
+  const total = 1300;
+  await sendMany(asker, total);
+  const discover = worker.discover.bind(worker);
+  let asked = 0;
+  worker.discover = (how) => (++asked === 2 ? Promise.reject(new Error('not now')) : discover(how));
+  const texts = [await worker.drainInbox(), await worker.drainInbox()];
+  const bodies = texts.map((text) => text.split('\n\n').map((block) => block.split('\n').at(-1)));
+  assert.deepEqual(
+    bodies.flat(),
+    Array.from({ length: total }, (_, number) => String(number)),
+  );
+  assert.ok(bodies.every((some) => some.length < total));
+});
+
+test('drainInbox with nothing pending rejects as what it asked for did', async (t) => {
+  const { worker } = await pair(t);
+  await assert.rejects(worker.drainInbox({ signal: AbortSignal.abort(new Error('no more')) }), /no more/);
+});

@@ -1,10 +1,12 @@
 // What a client refuses before the first call, and how it says so. The hosts here are scripts that answer as told.
 import assert from 'node:assert/strict';
+import { ChildProcess } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { capabilities, contractHash, protocolVersion, type HandshakeResult } from '../../generated/ts/index.js';
-import { type Client, HostUnavailableError } from '../../src/client/index.js';
-import { connect, program, tempDir } from './support.js';
+import { CallTimeoutError, Client, HostUnavailableError, type ClientOptions } from '../../src/client/index.js';
+import { connect, hostd, program, tempDir } from './support.js';
 
 const good: HandshakeResult = {
   protocolVersion,
@@ -80,8 +82,40 @@ test('another contract is refused with both hashes and the fix', async (t) => {
   await assert.rejects(fake(t, [wrong(-32602, 'INVALID_PARAMS'), { ...good, contractHash: other }]), says);
 });
 
-test('what is no frame ends the session, and what is pending', async (t) => {
-  await assert.rejects(fake(t, [], ['Welcome to this host!']), HostUnavailableError);
+test('what is no frame ends the session, and what is pending, with the reason', async (t) => {
+  const kill = t.mock.method(ChildProcess.prototype, 'kill');
+  await assert.rejects(fake(t, [], Array(100).fill('Welcome to this host!')), (error: unknown) => {
+    assert.ok(error instanceof HostUnavailableError);
+    assert.match(error.message, /wrote on its stdout what is no frame of the protocol: "Welcome to this host!"/);
+    return true;
+  });
+  assert.deepEqual(
+    kill.mock.calls.map((call) => call.arguments),
+    [['SIGKILL']],
+  );
+  // A frame that was cut may hold a secret.
+  await assert.rejects(fake(t, [], ['{"token":"secret']), (error: unknown) => {
+    assert.match(String(error), /a frame that cannot be read, of 16 bytes/);
+    assert.doesNotMatch(String(error), /secret/);
+    return true;
+  });
+});
+
+test('a program that says nothing is ended at the deadline of calls, without time to end by itself', async (t) => {
+  const file = path.join(tempDir(t), 'silent');
+  writeFileSync(file, '#!/bin/sh\nexec sleep 600\n', { mode: 0o755 });
+  const armed = t.mock.method(globalThis, 'setTimeout');
+  await assert.rejects(connect(t, { binary: file, callTimeoutMs: 300 }), CallTimeoutError);
+  const longest = Math.max(...armed.mock.calls.map(({ arguments: [, ms] }) => ms ?? 0));
+  assert.equal(longest, 300);
+});
+
+test('without a database file nothing is started', async () => {
+  for (const db of [undefined, '', 7]) {
+    const options = { name: 'test', binary: hostd, db } as unknown as ClientOptions;
+    await assert.rejects(Client.connect(options), { name: 'TypeError', message: /option "db" is missing/ });
+  }
+  assert.equal(existsSync('undefined'), false);
 });
 
 test('a host that ends at once is reported with its exit code and its last words', async (t) => {

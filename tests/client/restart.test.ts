@@ -134,6 +134,16 @@ test('drainInbox directly after the host went has what the next one knows', asyn
   assert.equal(await worker.drainInbox(), '');
 });
 
+test('drainInbox while the host goes has its text from the next one', async (t) => {
+  const { client, asker, worker } = await pair(t);
+  await asker.send({ to: 'worker', text: 'important' });
+  await eventually('it is here', () => worker.pending.length === 1);
+  signal(client, 'SIGSTOP');
+  const drained = worker.drainInbox();
+  signal(client, 'SIGKILL');
+  assert.match(await drained, /\nimportant$/);
+});
+
 test('without restart everything pending rejects, later calls too, and loops over events throw', async (t) => {
   const { client, asker, worker } = await pair(t, { restart: false });
   const task = await asker.send({ to: 'worker', text: 'x' }, {});

@@ -1,7 +1,7 @@
 // What `npm pack` gives, installed into an empty project: it imports, it works, and its types compile for a strict caller.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
@@ -32,6 +32,16 @@ test('it holds the client, the protocol and nothing else: no examples either', (
   const strange = files.filter((file) => !/^(?:package\.json|README\.md|LICENSE|build\/ts\/(?:src\/client|generated\/ts)\/.*\.(?:js|d\.ts))$/.test(file));
   assert.deepEqual(strange, []);
   assert.deepEqual(files.filter((file) => file.includes('/examples/')), []);
+});
+
+test('a tree that is not built is not packed: npm says what to do', () => {
+  const tree = path.join(project, 'tree');
+  mkdirSync(tree);
+  for (const file of ['package.json', 'package-lock.json', 'Makefile', 'tsconfig.json']) copyFileSync(path.join(root, file), path.join(tree, file));
+  const { status, stderr } = spawnSync('npm', ['pack'], { cwd: tree, encoding: 'utf8' });
+  assert.notEqual(status, 0);
+  assert.match(stderr, /build\/ts is missing, or older than what it is made of: run `make build` first/);
+  assert.deepEqual(readdirSync(tree).filter((file) => file.endsWith('.tgz')), []);
 });
 
 test('it brings no other package along', () => {

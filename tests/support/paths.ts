@@ -22,7 +22,9 @@ export const binDir = process.env['A2A_BIN_DIR'] ?? path.join(root, 'build/relea
 /** A built program by name. */
 export function binary(name: string): string {
   const file = path.join(binDir, name);
-  if (!existsSync(file)) throw new Error(`${file} does not exist; run: make test`);
+  if (!existsSync(file)) {
+    throw new Error(`${file} does not exist. \`make test\` builds it, \`make build\` not all that tests need; alone: ninja -C build/release ${name}`);
+  }
   return file;
 }
 
