@@ -4,7 +4,7 @@ import { shown } from './action_get.js';
 import type { ToolArguments } from './arguments.js';
 import { messageSection, partsText } from './bodies.js';
 import type { Done, Running } from './outcome.js';
-import { PAGE_BYTES, pageOf, wholeOf, type Section } from './pages.js';
+import { bytesOf, PAGE_BYTES, pageOf, type Section } from './pages.js';
 import { quoted } from './provenance.js';
 import { GRACE_MS, isSilence, SilentHost, within, type Session } from './session.js';
 import type { ToolWait } from './tool_agent.js';
@@ -152,7 +152,7 @@ async function came(running: Running, events: TaskEventNotification[], more: boo
       task,
       events.filter(({ event }) => event.taskId === task.id),
     );
-    const fits = own !== undefined && Buffer.byteLength(wholeOf([...sections, ...own])) <= PAGE_BYTES;
+    const fits = own !== undefined && bytesOf([...sections, ...own]) <= PAGE_BYTES;
     sections.push(
       { head: '', text: `${taskLine(session.agent, task)}${fits ? '' : ': read it with get'}`, tail: '' },
       ...(fits ? own : []),

@@ -29,10 +29,20 @@ interface Read {
   print: string;
 }
 
-/** Numbers of all handles in a text: `T2, T3`, `T2 and 3`, `T2-T4`. */
+/** Numbers of all handles in a text: `T2, T3`, `T2 and 3`, `T2-T4`. Word by word: the text may be long. */
 function handlesIn(text: string): string[] {
-  const lists = text.match(/(?<![\p{L}\p{N}])T\d{1,15}(?:(?:\s|[^\p{L}\p{N}()]|and|or|to)+#?T?\d{1,15}(?![\p{L}\p{N}]))*/giu) ?? [];
-  return lists.flatMap((one) => one.match(/\d{1,15}/g) ?? []).map((digits) => String(Number(digits)));
+  const numbers = new Set<string>();
+  let listing = false;
+  const apart = text.replace(/(?<=\d)(?:and|or|to)(?=t?\d)/gi, ' ');
+  for (const [word] of apart.matchAll(/[\p{L}\p{N}]+|[()]/gu)) {
+    if (listing && /^(?:and|or|to)$/i.test(word)) continue;
+    // A bare number counts in a list that a handle begins.
+    const digits: string | undefined =
+      (listing ? /^(?:and|or|to)?t?(\d{1,15})$/i : /^t(\d{1,15})/i).exec(word)?.[1] ?? /^t(\d{1,15})/i.exec(word)?.[1];
+    listing = digits !== undefined && /\d$/.test(word);
+    if (digits !== undefined) numbers.add(String(Number(digits)));
+  }
+  return [...numbers];
 }
 
 /** An unchanged read within this time is answered with one line. */
@@ -146,7 +156,7 @@ export class Session {
 
   // `T17 (review)`, `task T17`: the handle inside of it; the beginning or end of an id that was seen.
   async #byName(ref: string, how: ToolCallOptions): Promise<string> {
-    const inside = [...new Set(handlesIn(ref))];
+    const inside = handlesIn(ref);
     if (
       inside.length > 1 ||
       (inside.length === 1 &&

@@ -15,8 +15,9 @@ export function writeCall(call: NextCall): string {
 
 /** Letters and digits only, lower case: `task_id`, `taskId` and `Task ID` are one. */
 export function bare(name: string): string {
+  // Piece by piece: marks in a row are put in order in a time that grows with the square of their number.
   return name
-    .normalize('NFKC')
+    .replace(/[^]{1,64}/gu, (piece) => piece.normalize('NFKC'))
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 }

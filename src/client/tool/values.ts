@@ -102,7 +102,7 @@ export function secondsOf(value: unknown, name: string, notes: Notes, draft: Dra
   let unit = /ms$|milli/.test(name) ? 0.001 : name === 'minutes' ? 60 : 1;
   let number = typeof value === 'number' ? value : typeof value === 'boolean' ? (value ? A2A_DEFAULT_STREAM_WAIT_SECONDS : 0) : NaN;
   if (typeof value === 'string') {
-    const [, digits = '', word = ''] = /^([-+]?\d*\.?\d+)\s*([a-z]*)\.?$/i.exec(value.trim()) ?? [];
+    const [, digits = '', word = ''] = /^([-+]?(?:\d+(?:\.\d+)?|\.\d+))\s*([a-z]*)\.?$/i.exec(value.trim()) ?? [];
     const named = units.find(([pattern]) => pattern.test(word.toLowerCase()))?.[1];
     if (digits !== '' && named !== undefined) {
       number = Number(digits);
