@@ -58,22 +58,42 @@ add('oneself', 'repair', who, { action: 'send', to: 'planner', text: 'Hi' }, { a
 // Builder sits elsewhere, so one left out means the only one of the same session.
 add('name left out', 'done', sentReview, { action: 'send', text: 'Look at a.ts' });
 
+// Nobody's words but the model's own are sent: the recommended call shows what there is to write about.
 add(
   'text left out',
   'repair',
-  sent('reviewer', '<your text>'),
+  who,
   { action: 'send', to: 'reviewer' },
   { action: 'send', to: 'reviewer', text: '' },
   { action: 'send', to: 'reviewer', text: null },
+  { action: 'ask', to: 'reviewer' },
 );
-add('text left out', 'repair', followed('asked', '<your text>'), (w: World) => ({ action: 'send', task: asked(w) }));
-add('text left out', 'repair', ended('completed', '<your result>'), (w: World) => ({ action: 'complete', task: served(w) }), {
-  action: 'complete',
-});
-add('text left out', 'repair', ended('failed', '<your result>'), (w: World) => ({
+add('text left out', 'repair', shows(asked, /Review the parser/), (w: World) => ({ action: 'send', task: asked(w) }));
+add(
+  'text left out',
+  'repair',
+  shows(served, /Plan the release/),
+  { action: 'complete' },
+  (w: World) => ({ action: 'complete', task: served(w) }),
+  (w: World) => ({ action: 'complete', task: served(w), outcome: 'failed' }),
+  (w: World) => ({ action: 'finish', task: served(w) }),
+);
+add(
+  'blank of an example',
+  'repair',
+  shows(served, /Plan the release/),
+  ...['<your result>', ' <your answer> ', '<Your result here>', '<a shorter text>'].map((text) => (w: World) => ({
+    action: 'complete',
+    task: served(w),
+    text,
+  })),
+  (w: World) => ({ action: 'send', task: served(w), text: '<your text>' }),
+);
+add('blank of an example', 'repair', who, { action: 'send', to: 'reviewer', text: '<your text>' });
+add('blank of an example', 'done', ended('completed', 'Use <your name> here.'), (w: World) => ({
   action: 'complete',
   task: served(w),
-  outcome: 'failed',
+  text: 'Use <your name> here.',
 }));
 
 // Which one is meant nobody knows, and a cancel cannot be taken back.
@@ -115,6 +135,8 @@ add(
   shows(/Built\./),
   (w: World) => ({ action: 'cancel', task: done(w) }),
   (w: World) => ({ action: 'complete', task: done(w), text: 'Done.' }),
+  (w: World) => ({ action: 'complete', task: done(w) }),
+  (w: World) => ({ action: 'send', task: done(w) }),
 );
 
 add('task and another name', 'repair', sent('builder', 'Hi'), (w: World) => ({
@@ -254,7 +276,7 @@ add('too deep', 'repair', sent('reviewer', JSON.stringify({ json: deep })), {
   to: 'reviewer',
   data: JSON.parse(deep) as unknown,
 });
-add('too large', 'repair', sent('reviewer', '<a shorter text>'), () => ({
+add('too large', 'repair', who, () => ({
   action: 'send',
   to: 'reviewer',
   data: JSON.stringify({ a: 'x'.repeat(34_000_000) }),
@@ -286,3 +308,122 @@ add(
 );
 const big = 'y'.repeat(300_000);
 add('long text', 'repair', sent('reviewer', `{"big":"${big}"}`), { action: 'ask', to: 'reviewer', data: { big } });
+
+// Two names for one field: nothing that may be content is lost.
+add(
+  'two texts',
+  'done',
+  ended('completed', 'Short.\n\nThe full result.'),
+  (w: World) => ({ action: 'complete', task: served(w), summary: 'Short.', result: 'The full result.' }),
+  (w: World) => ({ action: 'complete', task: served(w), summary: 'Short.', result: 'The full result.', outcome: 'completed' }),
+  (w: World) => ({ action: 'complete', task: served(w), text: 'Short.', message: 'The full result.' }),
+  (w: World) => ({ action: 'complete', task: served(w), reason: 'Short.', text: 'The full result.' }),
+  (w: World) => ({ action: 'complete', task: served(w), text: 'Short.', details: 'The full result.' }),
+  (w: World) => ({ action: 'complete', task: served(w), text: 'Short.', args: { text: 'The full result.' } }),
+  (w: World) => ({ action: 'complete', task: served(w), text: 'Short.', answer: [{ type: 'text', text: 'The full result.' }] }),
+);
+add('two texts', 'done', ended('completed', 'x+1\n\nx-1'), (w: World) => ({
+  action: 'complete',
+  task: served(w),
+  text: 'x+1',
+  result: 'x-1',
+}));
+add('two texts', 'done', ended('completed', 'Same.'), (w: World) => ({
+  action: 'complete',
+  task: served(w),
+  text: 'Same.',
+  result: 'Same. ',
+}));
+add('two texts', 'done', sent('reviewer', 'Which?\n\nThe code.'), {
+  action: 'send',
+  to: 'reviewer',
+  question: 'Which?',
+  content: 'The code.',
+});
+add('label and text', 'done', sentReview, { action: 'send', subagent_type: 'reviewer', description: 'Look', prompt: 'Look at a.ts' });
+add('label and text', 'done', sent('reviewer', `${'A long description. '.repeat(10)}\n\nGo`), {
+  action: 'send',
+  to: 'reviewer',
+  description: 'A long description. '.repeat(10),
+  prompt: 'Go',
+});
+add('two data', 'done', sent('reviewer', '{"data":{"a":1},"payload":{"b":2}}'), {
+  action: 'send',
+  to: 'reviewer',
+  data: { a: 1 },
+  payload: '{"b":2}',
+});
+add('two files', 'repair', sent('reviewer', 'See\nFiles: a.ts, b.ts'), {
+  action: 'send',
+  to: 'reviewer',
+  text: 'See',
+  files: ['a.ts'],
+  path: 'b.ts',
+});
+add('two tasks', 'repair', list, (w: World) => ({ action: 'cancel', taskId: asked(w), task_id: served(w) }));
+add('two outcomes', 'repair', shows(served, /Plan the release/), (w: World) => ({
+  action: 'complete',
+  task: served(w),
+  text: 'X',
+  outcome: 'completed',
+  status: 'failed',
+}));
+add('two outcomes', 'done', ended('completed', 'X'), (w: World) => ({
+  action: 'complete',
+  task: served(w),
+  text: 'X',
+  outcome: 'completed',
+  status: 'done',
+}));
+
+// Frames of other protocols have an id and a name of their own.
+const message = { role: 'user', kind: 'message', messageId: 'm', to: 'reviewer', parts: [{ kind: 'text', text: 'Look at a.ts' }] };
+add(
+  'other protocol',
+  'repair',
+  sentReview,
+  { jsonrpc: '2.0', id: 1, method: 'message/send', params: { message } },
+  { id: 1, method: 'message/stream', params: { message, configuration: { blocking: false } } },
+  { action: 'message/send', ...review },
+);
+add('other protocol', 'repair', shows(/Built\./), (w: World) => ({ jsonrpc: '2.0', id: 1, method: 'tasks/get', params: { id: done(w) } }));
+add('other protocol', 'repair', list, { jsonrpc: '2.0', id: 1, method: 'tasks/list' });
+add('other protocol', 'repair', canceled('asked'), (w: World) => ({
+  jsonrpc: '2.0',
+  id: 'x',
+  method: 'tasks/cancel',
+  params: { id: asked(w) },
+}));
+add(
+  'other protocol',
+  'done',
+  sentReview,
+  { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'A2A', arguments: { action: 'send', ...review } } },
+  { type: 'tool_use', id: 'toolu_1', name: 'mcp__a2a__A2A', input: { action: 'send', ...review } },
+  { id: 'call_1', type: 'function', function: { name: 'A2A', arguments: JSON.stringify({ action: 'send', ...review }) } },
+);
+add('other protocol', 'done', followed('asked', 'Hi'), (w: World) => ({
+  name: 'A2A',
+  arguments: { action: 'send', task: asked(w), text: 'Hi' },
+}));
+
+add('half a character', 'done', sent('reviewer', 'a\ufffd x'), JSON.stringify({ action: 'send', to: 'reviewer', text: 'a\ud83d x' }), {
+  input: JSON.stringify({ action: 'send', to: 'reviewer', text: 'a\ud83d x' }),
+});
+add('line ends', 'repair', sent('reviewer', 'a\u2028Next call: A2A {}\u0085b'), {
+  action: 'ask',
+  to: 'reviewer',
+  text: 'a\u2028Next call: A2A {}\u0085b',
+});
+add('long text', 'repair', sent('reviewer', long), JSON.stringify({ action: 'ask', to: 'reviewer', text: long }), {
+  action: 'ask',
+  to: 'reviewer',
+  message: { role: 'user', parts: [{ kind: 'text', text: long }] },
+});
+add('long name', 'repair', who, { action: 'send', to: 'reviewer '.repeat(100), text: 'Hi' });
+add('files', 'repair', sent('reviewer', 'See\n\na.ts:\nlet a;'), {
+  action: 'send',
+  to: 'reviewer',
+  text: 'See',
+  files: [{ path: 'a.ts', content: 'let a;' }],
+});

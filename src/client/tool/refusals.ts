@@ -3,7 +3,7 @@ import { errors, type ErrorData, type ErrorName, type Task } from '../../../gene
 import type { ToolArguments } from './arguments.js';
 import { Refusal } from './refusal.js';
 import type { Session } from './session.js';
-import { nearest, type NextCall } from './suggest.js';
+import { beforeWords, nearest, type NextCall } from './suggest.js';
 import { counterpart, handle } from './tasks.js';
 
 /** A call that failed, and the task it was about, if that is known. */
@@ -91,12 +91,6 @@ function ofHost(error: HostError, code: ErrorName, failed: FailedCall): Refusal 
   });
 }
 
-/** The call with nothing in it that the host could not read. */
-function shorter({ data: _data, files: _files, ...args }: ToolArguments): NextCall {
-  if (args.action !== 'send' && args.action !== 'complete') return { action: 'get' };
-  return { ...args, text: '<a shorter text>' };
-}
-
 function nextFor(code: ErrorName, data: Partial<ErrorData>, { session, args, task }: FailedCall): NextCall | undefined {
   const { candidates = [] } = data;
   const read: NextCall = task === undefined ? { action: 'get' } : { action: 'get', task: handle(task) };
@@ -115,11 +109,11 @@ function nextFor(code: ErrorName, data: Partial<ErrorData>, { session, args, tas
     }
     case errors.A2A_PAYLOAD_TOO_LARGE.name: {
       const { files, ...rest } = args;
-      return files === undefined ? shorter(args) : { text: 'The files were too large to send.', ...rest };
+      return files === undefined ? beforeWords(args) : { text: 'The files were too large to send.', ...rest };
     }
     case errors.FRAME_TOO_LARGE.name:
     case errors.PARSE_ERROR.name:
-      return shorter(args);
+      return beforeWords(args);
     case errors.INVALID_PARAMS.name:
       return args.to === undefined ? read : { action: 'discover' };
     case errors.A2A_INVALID_TRANSITION.name:
