@@ -41,6 +41,7 @@ test('a host that is gone, a reply that does not come, a fault of the tool', asy
     calls.send,
   );
   assert.match(gone.text, /The host ended.*\n.*without other agents/);
+  assert.deepEqual(recommended(gone.text), { action: 'get' });
   const fault = await createA2ATool(stub({ send: () => Promise.reject(new TypeError('secret path /home/x')) })).execute(calls.send);
   assert.ok(fault.isError && !fault.text.includes('/home/x'), fault.text);
 });
@@ -185,4 +186,17 @@ test('a suggested call has all its files, and no name that was cut', async () =>
     const next = JSON.stringify(recommended((await tool.execute(call)).text));
     assert.ok(['{"action":"discover"}', '{"action":"get"}'].includes(next), next);
   }
+});
+
+test('a refusal of the tool itself takes little of the time that a call may have', async () => {
+  const given: number[] = [];
+  const note = (how?: { timeoutMs?: number }): number => given.push(how?.timeoutMs ?? Infinity);
+  const agent = stub({
+    list: (_filter, how) => (note(how), Promise.resolve({ tasks: [] })),
+    discover: (how) => (note(how), Promise.resolve([])),
+  });
+  for (const call of [{ action: 'frob' }, { action: 'ask', to: 'reviwer', text: 'Hi' }, { action: 'send', to: 'reviewer' }]) {
+    await createA2ATool(agent).execute(call);
+  }
+  assert.ok(given.length >= 6 && given.every((ms) => ms <= 2000), String(given));
 });

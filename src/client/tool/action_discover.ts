@@ -1,10 +1,11 @@
 // discover: who can be reached.
-import type { AgentCard } from '../../../generated/ts/index.js';
+import type { AgentCard, Task } from '../../../generated/ts/index.js';
 import { pageOf } from './pages.js';
 import { snippet } from './provenance.js';
 import { refuse } from './refusal.js';
 import type { Done, Running } from './outcome.js';
-import type { Session } from './session.js';
+import { within, type Session } from './session.js';
+import { serves } from './tasks.js';
 
 export async function discover({ session, args, how }: Running): Promise<Done> {
   const agents = await peers(session, how);
@@ -36,6 +37,13 @@ export async function peers(session: Session, how: Running['how']): Promise<Agen
   session.contexts.clear();
   for (const { name, contextId } of agents) if (contextId !== undefined) session.contexts.set(name, contextId);
   return agents;
+}
+
+/** Before texts on these tasks are shown: where those who wrote them sit is looked up, if it is not known yet. */
+export async function lookUpHomes(session: Session, tasks: Iterable<Task>, how: Running['how']): Promise<void> {
+  const { agent, contexts } = session;
+  if ([...tasks].every((task) => serves(agent, task) || contexts.has(task.agentName))) return;
+  await within(peers(session, how), how.timeoutMs).catch(() => undefined);
 }
 
 function agentLine({ agent }: Session, card: AgentCard): string {

@@ -44,8 +44,9 @@ export function asRefusal(error: unknown, failed: FailedCall): Refusal {
   if (isHostError(error)) {
     return new Refusal({
       code: 'HOST_UNAVAILABLE',
-      text: `${error.message} ${failed.begun === true ? `${fateOf(failed)} ` : ''}Other agents cannot be reached; what was stored before is kept.`,
+      text: `${error.message} ${failed.begun === true ? `${fateOf(failed)} ` : ''}Other agents cannot be reached now; what was stored before is kept.`,
       advice: 'Go on without other agents. Look with get later.',
+      next: { action: 'get' },
     });
   }
   if (error instanceof Error && error.name === 'AbortError') return ended(failed);
@@ -85,10 +86,15 @@ function ofHost(error: HostError, code: ErrorName, failed: FailedCall): Refusal 
   const next = nextFor(code, error.data, failed);
   return new Refusal({
     code,
-    text: `${ownFault.has(code) ? 'The call itself cannot be sent. ' : ''}${failed.session.withHandles(error.message)}${who}`,
+    text: `${ownFault.has(code) ? 'The call itself cannot be sent. ' : ''}${failed.session.withHandles(spoken(error.message))}${who}`,
     advice: errors[code].advice,
     ...(next === undefined ? {} : { next }),
   });
+}
+
+/** The host's text without its pointers to members of the error, which a model does not see. */
+function spoken(text: string): string {
+  return text.replace(/[;,] data\.\w+[^.;]{0,80}(?=[.;])/g, '');
 }
 
 function nextFor(code: ErrorName, data: Partial<ErrorData>, { session, args, task }: FailedCall): NextCall | undefined {
@@ -125,6 +131,7 @@ function nextFor(code: ErrorName, data: Partial<ErrorData>, { session, args, tas
     case errors.INTERNAL.name:
     case errors.STORE_UNAVAILABLE.name:
     case errors.HOST_OVERLOADED.name:
+    case errors.HOST_SHUTTING_DOWN.name:
       return { action: 'get' };
     default:
       return undefined;

@@ -12,6 +12,7 @@ import { Refusal } from './refusal.js';
 import { asRefusal } from './refusals.js';
 import { failureResult, successResult, type ToolResult } from './result.js';
 import { Session, within, type A2AToolOptions, type ExecuteOptions } from './session.js';
+import { steady } from './steady.js';
 import { nearest, type NextCall } from './suggest.js';
 import { dutiesOf, openTasks, type Duties } from './tasks.js';
 import { parseJson } from './values.js';
@@ -31,11 +32,11 @@ export interface A2ATool {
 const actions: { readonly [A in Action]: (running: Running) => Promise<Done> } = { discover, send, get, wait, complete, cancel };
 
 export function createA2ATool(agent: ToolAgent, options: A2AToolOptions = {}): A2ATool {
-  const session = new Session(agent, options);
+  const session = new Session(steady(agent), options);
   let duties: Duties | undefined;
   const look = async (how: ToolCallOptions & { readonly timeoutMs: number }): Promise<Duties | undefined> => {
     try {
-      const open = await within(openTasks(agent, how), how.timeoutMs);
+      const open = await within(openTasks(session.agent, how), how.timeoutMs);
       duties = dutiesOf(
         agent,
         open.map((task) => session.learn(task)),
@@ -68,8 +69,10 @@ export function createA2ATool(agent: ToolAgent, options: A2AToolOptions = {}): A
         const { args = { action: 'get' }, task, begun } = running ?? {};
         const first = asRefusal(error, { session, args, task, begun, signal: how.signal });
         const useless = how.signal?.aborted === true || hostless.has(first.code);
-        const refusal = useless ? first : await withKnownName(session, first, running?.how ?? session.how(how));
-        const seen = useless ? undefined : await look(running?.how ?? session.how(how));
+        // What the tool refused by itself says all that matters: looks at the host add to it, and get little time.
+        const looks = running?.begun === true ? running.how : session.how(how, session.now() + LOOK_MS);
+        const refusal = useless ? first : await withKnownName(session, first, looks);
+        const seen = useless ? undefined : await look(looks);
         return failureResult(session, running?.args ?? input, refusal, notes, seen);
       }
     },
@@ -82,6 +85,9 @@ export function createA2ATool(agent: ToolAgent, options: A2AToolOptions = {}): A
 
 /** How long an action may outlast its deadline. */
 const LAST_MS = 500;
+
+/** What looks at the host may add to the time of a refusal. */
+const LOOK_MS = 2_000;
 
 /** The host is silent or gone: a look at it would only take more time. */
 const hostless: ReadonlySet<Refusal['code']> = new Set(['CALL_TIMEOUT', 'HOST_UNAVAILABLE']);
