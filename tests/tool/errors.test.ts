@@ -190,13 +190,24 @@ test('a suggested call has all its files, and no name that was cut', async () =>
 
 test('a refusal of the tool itself takes little of the time that a call may have', async () => {
   const given: number[] = [];
-  const note = (how?: { timeoutMs?: number }): number => given.push(how?.timeoutMs ?? Infinity);
+  const note = <T>(result: T, how?: { timeoutMs?: number }): Promise<T> => {
+    given.push(how?.timeoutMs ?? Infinity);
+    return Promise.resolve(result);
+  };
   const agent = stub({
-    list: (_filter, how) => (note(how), Promise.resolve({ tasks: [] })),
-    discover: (how) => (note(how), Promise.resolve([])),
+    list: (_filter, how) => note({ tasks: [] }, how),
+    discover: (how) => note([], how),
   });
   for (const call of [{ action: 'frob' }, { action: 'ask', to: 'reviwer', text: 'Hi' }, { action: 'send', to: 'reviewer' }]) {
     await createA2ATool(agent).execute(call);
   }
   assert.ok(given.length >= 6 && given.every((ms) => ms <= 2000), String(given));
+});
+
+test('a path into the request is the name of its field', async () => {
+  const { name, code } = errors.INVALID_PARAMS;
+  for (const path of ['/params/message/parts/0/text', '/params/text', '/params/text/0']) {
+    const send = (): Promise<never> => Promise.reject(new A2AError('', code, `${path}: is empty`, { errorCode: name }));
+    assert.match((await createA2ATool(stub({ send })).execute(calls.send)).text, /^Refused, nothing was sent: text: is empty\n/);
+  }
 });

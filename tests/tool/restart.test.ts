@@ -37,18 +37,22 @@ test('what only reads is asked again', async () => {
     }
   }
   let calls = 0;
-  const { text } = await createA2ATool(stub({ discover: () => (++calls, Promise.reject(gone())) })).execute({ action: 'discover' });
+  const lost = (): Promise<never> => {
+    ++calls;
+    return Promise.reject(gone());
+  };
+  const { text } = await createA2ATool(stub({ discover: lost })).execute({ action: 'discover' });
   assert.match(text, /cannot be reached now/);
   assert.ok(calls < 10, `${calls} calls`);
 });
 
 test('what changes something is not', async () => {
   let calls = 0;
-  const { isError } = await createA2ATool(stub({ send: () => (++calls, Promise.reject(gone())) })).execute({
-    action: 'send',
-    to: 'reviewer',
-    text: 'Hi',
-  });
+  const send = (): Promise<never> => {
+    ++calls;
+    return Promise.reject(gone());
+  };
+  const { isError } = await createA2ATool(stub({ send })).execute({ action: 'send', to: 'reviewer', text: 'Hi' });
   assert.deepEqual([isError, calls], [true, 1]);
 });
 
@@ -58,17 +62,20 @@ test('a wait that ends before its time, for no reason, goes on', async () => {
     { action: 'wait', task: '01900000-0000-7000-8000-000000000001', seconds: 20 },
   ]) {
     const { agent, slices, now } = patient();
-    let early = 3;
+    let failing = 3;
     const wait: typeof agent.wait = (options) => {
-      if (early-- <= 0) return agent.wait(options);
-      return early === 1 ? Promise.reject(leaving()) : Promise.resolve({ events: [], more: false, timedOut: false });
+      if (failing-- <= 0) return agent.wait(options);
+      return failing === 1 ? Promise.reject(leaving()) : Promise.resolve({ events: [], more: false, timedOut: false });
     };
     const { text } = await createA2ATool({ ...agent, wait }, { now }).execute(call);
     assert.match(text, /^Nothing came within 20 s/);
     assert.deepEqual(slices, [20]);
     let vain = 0;
-    const ended = { ...agent, wait: () => (++vain, Promise.resolve({ events: [], more: false, timedOut: false })) };
-    const stopped = await createA2ATool(ended, { now }).execute(call);
+    const early: typeof agent.wait = () => {
+      ++vain;
+      return Promise.resolve({ events: [], more: false, timedOut: false });
+    };
+    const stopped = await createA2ATool({ ...agent, wait: early }, { now }).execute(call);
     assert.match(stopped.text, /^Nothing came within 0 s/);
     assert.ok(vain > 1 && vain < 10, `${vain} waits`);
   }

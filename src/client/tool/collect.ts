@@ -100,7 +100,6 @@ export function collect(entries: readonly Entry[], notes: Notes): Map<Field, Giv
   }
   const given = new Map<Field, Given>();
   for (const [field, all] of said) {
-    for (const { key } of all.slice(0, 20)) if (key !== field) notes.push(`${clip(key, 30)} counts as ${field}`);
     given.set(
       field,
       field === 'text' ? words(all, notes) : field === 'files' || field === 'data' ? both(field, all, notes) : one(field, all, notes),
@@ -117,17 +116,21 @@ function listed(keys: readonly string[]): string {
     .join(', ');
 }
 
+function noteNames(field: Field, all: readonly Said[], notes: Notes): void {
+  for (const { key } of all.slice(0, 20)) if (key !== field) notes.push(`${clip(key, 30)} counts as ${field}`);
+}
+
 /** The value of a field that has one. */
 function one(field: Field, all: readonly Said[], notes: Notes): Given {
   const [first, ...more] = [...all].sort((a, b) => a.rank - b.rank);
   if (first === undefined) return { value: undefined, name: field };
+  noteNames(field, [first], notes);
   const others = more.filter(({ value }) => !same(field, first.value, value));
   const rival = others.find(({ rank }) => rank === first.rank || field === 'outcome');
   if (rival !== undefined && (field === 'to' || field === 'task' || field === 'outcome')) {
     return { value: first.value, name: first.name, conflict: rival.value };
   }
-  if (others.length > 0)
-    notes.push(`${field} counts as ${clip(String(first.value), 40)}; left aside: ${listed(others.map(({ key }) => key))}`);
+  if (others.length > 0) notes.push(`left aside, since ${field} is there already: ${listed(others.map(({ key }) => key))}`);
   return { value: first.value, name: first.name };
 }
 
@@ -138,6 +141,7 @@ const labelled = new Set(['prompt', 'instructions', 'instruction']);
 /** All words, in the order in which they were written; the label of a longer text is not sent with it. */
 function words(all: readonly Said[], notes: Notes): Given {
   const [first] = all;
+  noteNames('text', all, notes);
   if (all.length === 1 && first !== undefined) return first;
   const full = all.find(({ name, value }) => labelled.has(name) && typeof value === 'string');
   const texts = new Map<string, { key: string; text: string }>();
@@ -158,6 +162,7 @@ function words(all: readonly Said[], notes: Notes): Given {
 
 /** All files in one list; several data as members of one object. */
 function both(field: 'files' | 'data', all: readonly Said[], notes: Notes): Given {
+  noteNames(field, all, notes);
   const different = all.filter(({ value }, at) => !all.slice(0, Math.min(at, 20)).some((before) => same(field, before.value, value)));
   const [first, ...more] = different;
   if (first === undefined || more.length === 0) return first ?? { value: undefined, name: field };

@@ -23,6 +23,8 @@ export function normalize(input: unknown, kept: Kept): Normalized {
   const given = collect(entries, notes);
   const action = actionOf(given, notes);
   const args: ToolArguments = { action };
+  const torn = USES[action].find((field) => given.get(field)?.conflict !== undefined);
+  if (torn !== undefined) refuseBoth(torn, given);
   for (const field of FIELDS) {
     const one = given.get(field);
     if (field === 'action' || one === undefined) continue;
@@ -30,7 +32,6 @@ export function normalize(input: unknown, kept: Kept): Normalized {
       leaveAside(action, field, one, given, notes);
       continue;
     }
-    if (one.conflict !== undefined) refuseBoth(field, one, given);
     if (field === 'to' || field === 'task') args[field] = nameOf(field, one.value, notes, rest(given, args));
     else if (field === 'text') args.text = textOf(one.value, notes);
     else if (field === 'outcome') args.outcome = outcomeOf(one.value, notes, rest(given, args));
@@ -43,16 +44,20 @@ export function normalize(input: unknown, kept: Kept): Normalized {
 }
 
 /** The call says two things of which only one can be done. */
-function refuseBoth(field: Field, { value, conflict }: Given, given: Map<Field, Given>): never {
+function refuseBoth(field: Field, given: Map<Field, Given>): never {
+  const { value, conflict } = given.get(field) ?? {};
   const says = [value, conflict].map((one) => clip(typeof one === 'string' ? one : JSON.stringify(one), 40)).join(' and ');
-  const task = field === 'task' ? undefined : given.get('task');
-  const next: NextCall =
-    field === 'to' ? { action: 'discover' } : task === undefined ? { action: 'get' } : { ...meantFor('get', given), action: 'get' };
   refuse(
     `The call says two things for ${field}: ${says}. Nothing was done with either.`,
-    next,
+    insteadOfBoth(field, given),
     `Make the call again with the ${field} that you mean.`,
   );
+}
+
+function insteadOfBoth(field: Field, given: Map<Field, Given>): NextCall {
+  if (field === 'to') return { action: 'discover' };
+  const { value, conflict } = given.get('task') ?? {};
+  return typeof value === 'string' && conflict === undefined ? { action: 'get', task: value } : { action: 'get' };
 }
 
 const list = ACTIONS.join(', ');
@@ -111,7 +116,8 @@ function meant(action: Action, given: Map<Field, Given>, word = ''): NextCall {
   const said = action === 'complete' ? given.get('outcome') : undefined;
   if (said !== undefined) {
     const { outcome, instead } = outcomeMeant(said.value, () => meantFor('send', given));
-    return instead ?? { ...meantFor(action, given, word), outcome };
+    const call = meantFor(action, given, word);
+    return instead ?? (call.action === 'complete' ? { ...call, outcome } : call);
   }
   // A report without an outcome ends nothing.
   if (action === 'complete' && REPORTS.has(word) && given.has('task') && given.has('text')) return meantFor('send', given);
@@ -129,6 +135,8 @@ function outcomeMeant(value: unknown, draft: () => NextCall): { outcome: string;
 }
 
 function meantFor(action: Action, given: Map<Field, Given>, word = ''): NextCall {
+  const torn = USES[action].find((field) => given.get(field)?.conflict !== undefined);
+  if (torn !== undefined) return insteadOfBoth(torn, given);
   const call = draft(action, given, word);
   const needsWords =
     (action === 'complete' && !given.has('text')) ||

@@ -92,9 +92,16 @@ function ofHost(error: HostError, code: ErrorName, failed: FailedCall): Refusal 
   });
 }
 
-/** The host's text without its pointers to members of the error, which a model does not see. */
+/** The host's text without its pointers into the error and the request, which a model does not see. */
 function spoken(text: string): string {
-  return text.replace(/[;,] data\.\w+[^.;]{0,80}(?=[.;])/g, '');
+  const plain = text.replace(/[;,] data\.\w+[^.;]{0,80}(?=[.;])/g, '');
+  const path = /^\/params\/[\w/]{0,200}(?=: )/.exec(plain)?.[0];
+  if (path === undefined) return plain;
+  const field = path
+    .split('/')
+    .filter((one) => /^[a-z]/i.test(one))
+    .at(-1);
+  return `${field}${plain.slice(path.length)}`;
 }
 
 function nextFor(code: ErrorName, data: Partial<ErrorData>, { session, args, task }: FailedCall): NextCall | undefined {
