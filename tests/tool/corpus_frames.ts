@@ -37,13 +37,32 @@ add('two texts', 'done', sent('reviewer', 'Which?\n\nThe code.'), {
   question: 'Which?',
   content: 'The code.',
 });
-add('label and text', 'done', sentReview, { action: 'send', subagent_type: 'reviewer', description: 'Look', prompt: 'Look at a.ts' });
+add('two texts', 'done', ended('completed', 'It is:\n\n42'), (w: World) => ({
+  action: 'complete',
+  task: served(w),
+  text: 'It is:',
+  result: 42,
+  reply: true,
+}));
+add('label and text', 'done', sentReview, {
+  action: 'send',
+  subagent_type: 'reviewer',
+  description: 'Look at one file',
+  prompt: 'Look at a.ts',
+});
 add('label and text', 'done', sent('reviewer', `${'A long description. '.repeat(10)}\n\nGo`), {
   action: 'send',
   to: 'reviewer',
   description: 'A long description. '.repeat(10),
   prompt: 'Go',
 });
+add('label and text', 'done', sent('reviewer', 'The parser.\n\nGo'), {
+  action: 'send',
+  to: 'reviewer',
+  description: 'The parser.',
+  prompt: 'Go',
+});
+add('A2A message', 'done', sentReview, { action: 'send', to: 'reviewer', messages: [{ role: 'user', content: 'Look at a.ts' }] });
 add('two data', 'done', sent('reviewer', '{"data":{"a":1},"payload":{"b":2}}'), {
   action: 'send',
   to: 'reviewer',

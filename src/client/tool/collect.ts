@@ -98,11 +98,16 @@ export function collect(entries: readonly Entry[], notes: Notes): Map<Field, Giv
     );
     add('text', one.key, one.value, 1);
   }
+  const names = new Set(entries.map(([key]) => bare(key)));
   const given = new Map<Field, Given>();
   for (const [field, all] of said) {
     given.set(
       field,
-      field === 'text' ? words(all, notes) : field === 'files' || field === 'data' ? both(field, all, notes) : one(field, all, notes),
+      field === 'text'
+        ? words(all, names, notes)
+        : field === 'files' || field === 'data'
+          ? both(field, all, notes)
+          : one(field, all, notes),
     );
   }
   if (unknown.length > 0) notes.push(`not known and left aside: ${listed(unknown)}`);
@@ -136,21 +141,25 @@ function one(field: Field, all: readonly Said[], notes: Notes): Given {
 
 /** A label is at most so long, and one line. */
 const LABEL_CHARS = 100;
-const labelled = new Set(['prompt', 'instructions', 'instruction']);
+
+/** In a call of the kind `{subagent_type, description, prompt}` the description is a label of the prompt, for the user's eyes. */
+function isLabel(text: string, { name }: Said, all: readonly Said[], names: ReadonlySet<string>): boolean {
+  const prompt = names.has('subagenttype') && all.some((one) => one.name === 'prompt' && typeof one.value === 'string');
+  return name === 'description' && prompt && text.length <= LABEL_CHARS && !/[\n\r]/.test(text);
+}
 
 /** All words, in the order in which they were written; the label of a longer text is not sent with it. */
-function words(all: readonly Said[], notes: Notes): Given {
+function words(all: readonly Said[], names: ReadonlySet<string>, notes: Notes): Given {
   const [first] = all;
   noteNames('text', all, notes);
   if (all.length === 1 && first !== undefined) return first;
-  const full = all.find(({ name, value }) => labelled.has(name) && typeof value === 'string');
   const texts = new Map<string, { key: string; text: string }>();
   const aside: string[] = [];
-  for (const { key, name, value } of all) {
+  for (const said of all) {
+    const { key, value } = said;
     const text = textOf(value, notes);
-    const label = full !== undefined && name === 'description' && text.length <= LABEL_CHARS && !/[\n\r]/.test(text);
-    if (label && text.length < String(full.value).length) notes.push(`description is the label of ${full.key} and was not sent with it`);
-    else if (typeof value === 'boolean' || typeof value === 'number') aside.push(key);
+    if (isLabel(text, said, all, names)) notes.push('description is the label of prompt and was not sent with it');
+    else if (typeof value === 'boolean') aside.push(key);
     else if (!texts.has(text.trim())) texts.set(text.trim(), { key, text });
   }
   if (aside.length > 0) notes.push(`left aside: ${listed(aside)}`);

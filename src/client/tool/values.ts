@@ -102,6 +102,11 @@ function saysOnly(value: Record<string, unknown>, said: string): boolean {
   return Object.entries(value).every(([key, one]) => key === said || (key !== 'parts' && aroundText.has(key)) || isAbsent(one));
 }
 
+/** The text of a part, or of a message of a chat. */
+function saidIn(part: Record<string, unknown>): string | undefined {
+  return ['text', 'content'].map((key) => (saysOnly(part, key) ? part[key] : undefined)).find((one) => typeof one === 'string');
+}
+
 /** The text of a string, of an A2A message or its parts, or of anything else as JSON. */
 export function textOf(value: unknown, notes: Notes): string {
   if (typeof value === 'string') return value;
@@ -113,13 +118,7 @@ export function textOf(value: unknown, notes: Notes): string {
     return parts;
   }
   if (Array.isArray(parts)) {
-    const texts = parts.map((part: unknown) =>
-      typeof part === 'string'
-        ? part
-        : isObject(part) && typeof part['text'] === 'string' && saysOnly(part, 'text')
-          ? part['text']
-          : undefined,
-    );
+    const texts = parts.map((part: unknown) => (typeof part === 'string' ? part : isObject(part) ? saidIn(part) : undefined));
     if (texts.every((text) => text !== undefined)) {
       notes.push('text was a list of parts');
       return texts.join('\n');
