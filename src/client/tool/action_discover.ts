@@ -1,5 +1,6 @@
 // discover: who can be reached.
 import type { AgentCard, Task } from '../../../generated/ts/index.js';
+import { neutralise } from '../attribution.js';
 import { pageOf } from './pages.js';
 import { snippet } from './provenance.js';
 import { refuse } from './refusal.js';
@@ -49,5 +50,6 @@ export async function lookUpHomes(session: Session, tasks: Iterable<Task>, how: 
 function agentLine({ agent }: Session, card: AgentCard): string {
   const skills = card.skills.slice(0, 4).map(({ name }) => snippet(name, 24));
   const facts = [snippet(card.description, 90), ...(skills.length === 0 ? [] : [`skills ${skills.join(' ')}`])];
-  return `${card.name} (${card.contextId === agent.contextId ? 'same' : 'other'} session): ${facts.join('; ')}`;
+  // A name may be any words, and begins a line here.
+  return `${neutralise(card.name)} (${card.contextId === agent.contextId ? 'same' : 'other'} session): ${facts.join('; ')}`;
 }
