@@ -93,6 +93,11 @@ export class Agent {
     this.#inbox = inbox;
   }
 
+  /** It was ended, in order: no call will succeed any more, and none is begun. */
+  get ended(): boolean {
+    return this.#inbox.ended;
+  }
+
   /** Every other live agent that this one can reach. */
   async discover(how: CallOptions = {}): Promise<AgentCard[]> {
     const cards: AgentCard[] = [];

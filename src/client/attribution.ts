@@ -1,5 +1,6 @@
 // How text of other agents is shown to a model: under a line that the broker's stamps vouch for.
 import type { AgentKind } from '../../generated/ts/index.js';
+import { glyphOf, type Glyph } from './glyphs.js';
 
 export interface Origin {
   /** Agent id, as the broker stamped it. */
@@ -19,134 +20,122 @@ export function attributionLine({ from, kind, sameSession, task }: Origin): stri
   return `[${facts.filter((fact) => fact !== undefined).join(' · ')}]`;
 }
 
-// Characters that a reader takes for `[`, by their class: whatever opens something, but for what honest text and code
-// are full of. Quotation marks count only in front of a line like ours.
-const bracket = /(?![({\u201a\u201e])[\p{Ps}\u23a1\u23a2\u23a3\u23b0\u2e20\u2e22\u2e24\u2e26\u2e28]/u;
-const quote = /[\p{Pi}\u201a\u201e]/u;
-// Characters that a reader takes for `·`: all marks and symbols beyond ASCII, and the letters that are mere dots.
-const dots = /(?![\p{Pi}\p{Pf}\p{Ps}\p{Pe}])(?=[^\x00-\x7f])[\p{P}\p{S}]|[|\u119e\u1427\u318d\ua78f]/u;
+/** How our lines begin, as letters side by side; rn passes for m and two v for w. */
+const ourStart = /^(?:fro(?:m|rn)|endof|youo(?:w|vv)e|you(?:w|vv)ait|nextcall)/;
+const ourLastLine = /^(?:youo(?:w|vv)e|you(?:w|vv)aitfor|nextcall)/;
+const ourWord = /(?=(user|session|agent|broker|syste(?:m|rn)))/g;
+/** Letters that decide how a line begins. */
+const startLetters = 16;
+/** Characters behind a bracket that are looked at, and that a piece of a text is read on for. */
+const reach = 300;
+/** What any reader takes for the end of a line: those of regular expressions, of terminals and of languages. */
+const lineEnd = /[\n\v\f\r\x1c-\x1e\x84\x85\u2028\u2029]/;
 
-// Letters of other alphabets that pass for those of our lines.
-const lookAlikes = new Map<string, string>([
-  // Row by row, each under the letters that it passes for: small capitals, Lisu, Cherokee, Coptic, Armenian and Georgian.
-  ...row('ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢ', 'abcdefghijklmnopqrstuvwyz'),
-  ...row('ꓐꓑꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴ', 'bpdtgkjczfmnlsrvhwxyaeiou'),
-  ...row('ꭰꭱꭲꭺꭼꮃꮇꮋꮐꮓꮪꮮꮯꮲꮶꮷꮎꭵꮩꭹꮤꮢ', 'drtaewmhgzslcpkjoivywr'),
-  ...row('ⲁⲃⲅⲉⲏⲓⲕⲙⲛⲟⲡⲣⲥⲧⲩⲭϥ', 'abrehikmnonpctyxq'),
-  ...like('f', 'ϝꬵꞙꝼ'),
-  ...like('r', 'γɾɼɽɍɹꭇꭈ'),
-  ...like('o', 'øɵөᴑꬽɔσօഠ๐໐'),
-  ...like('m', 'ɱ₥'),
-  ...like('n', 'ηղռɲŋ'),
-  ...like('e', 'єəҽ'),
-  ...like('u', 'ʋцµ'),
-  ...like('w', 'ωѡԝ'),
-  ...like('y', 'ყ'),
-  ...like('t', 'ƭ'),
-  ...like('d', 'đժ'),
-  ...like('s', 'ꮥʃ'),
-  ...Object.entries({
-    а: 'a',
-    ɑ: 'a',
-    α: 'a',
-    е: 'e',
-    ё: 'e',
-    ε: 'e',
-    о: 'o',
-    ο: 'o',
-    '0': 'o',
-    օ: 'o',
-    р: 'p',
-    ρ: 'p',
-    г: 'r',
-    ᴦ: 'r',
-    ʀ: 'r',
-    м: 'm',
-    ᴍ: 'm',
-    т: 't',
-    τ: 't',
-    н: 'n',
-    п: 'n',
-    ո: 'n',
-    ѕ: 's',
-    ʂ: 's',
-    с: 'c',
-    х: 'x',
-    у: 'y',
-    і: 'i',
-    ı: 'i',
-    ғ: 'f',
-    ք: 'f',
-    ƒ: 'f',
-    ꜰ: 'f',
-    ԁ: 'd',
-    ɗ: 'd',
-    υ: 'u',
-    ս: 'u',
-    к: 'k',
-    κ: 'k',
-    '1': 'l',
-    ǀ: 'l',
-  }),
-]);
+/** A piece of a text, read once from its end to its start: what stands behind each place is then known at once. */
+class Reading {
+  #letters = '';
+  /** Places of the letters. */
+  #places: number[] = [];
+  /** For each place: the first letter, dot, close and end of a line that is there or behind. */
+  #letter: Int32Array;
+  #dot: Int32Array;
+  #close: Int32Array;
+  #lineEnd: Int32Array;
+  /** For each place: the alphabets of the word that comes next; 3 are Latin and another. */
+  #alphabets: Uint8Array;
+  /** For each letter: the end of the nearest of our words that starts there or behind. */
+  #ourWord: Int32Array;
 
-function like(plain: string, letters: string): [string, string][] {
-  return row(letters, plain.repeat(letters.length));
+  constructor(readonly text: string) {
+    const size = text.length;
+    this.#letter = new Int32Array(size + 1);
+    [this.#dot, this.#close, this.#lineEnd] = [endless(size), endless(size), endless(size)];
+    this.#alphabets = new Uint8Array(size + 1);
+    const characters = [...text];
+    this.#findLetters(characters);
+    const word = new Uint8Array(size + 1);
+    for (let i = characters.length - 1, after = size; i >= 0; --i) {
+      const character = characters[i] ?? '';
+      const at = after - character.length;
+      const { dot, close, gap, latin, foreign } = glyphOf(character);
+      this.#dot[at] = dot ? at : (this.#dot[after] ?? size);
+      this.#close[at] = close ? at : (this.#close[after] ?? size);
+      this.#lineEnd[at] = lineEnd.test(character) ? at : (this.#lineEnd[after] ?? size);
+      const own = (latin ? 1 : 0) | (foreign ? 2 : 0);
+      word[at] = own === 0 && !gap ? 0 : own | (word[after] ?? 0);
+      this.#alphabets[at] = (gap ? this.#alphabets[after] : word[at]) ?? 0;
+      after = at;
+    }
+    this.#ourWord = endless(this.#places.length, size + 1);
+    for (const { index, 1: found = '' } of this.#letters.replaceAll('ſ', 's').matchAll(ourWord)) {
+      this.#ourWord[index] = (this.#places[index + found.length - 1] ?? size) + 1;
+    }
+    for (let i = this.#places.length - 1; i >= 0; --i) this.#ourWord[i] = Math.min(this.#ourWord[i] ?? 0, this.#ourWord[i + 1] ?? 0);
+  }
+
+  #findLetters(characters: readonly string[]): void {
+    let at = 0;
+    let letters = '';
+    for (const character of characters) {
+      this.#letter[at] = this.#places.length;
+      for (const letter of glyphOf(character).letters) {
+        letters += letter.length === 1 ? letter : '\ufffd';
+        this.#places.push(at);
+      }
+      at += character.length;
+    }
+    this.#letter[at] = this.#places.length;
+    this.#letters = letters;
+  }
+
+  /** The letters from `at` on and before `end` begin like that. */
+  #begins(ours: RegExp, at: number, end = Infinity): boolean {
+    const first = this.#letter[at] ?? 0;
+    let last = first;
+    while (last < first + startLetters && (this.#places[last] ?? Infinity) < end) ++last;
+    const letters = this.#letters.slice(first, last);
+    return ours.test(letters.replaceAll('ſ', 's')) || (letters.includes('ſ') && ours.test(letters.replaceAll('ſ', 'f')));
+  }
+
+  /** What stands at `at`, behind that glyph, would pass for one of our lines. */
+  opensOurs({ bracket, quote }: Glyph, at: number): boolean {
+    if (bracket && this.#begins(ourStart, at)) return true;
+    if (!bracket && !quote) return false;
+    const end = Math.min(this.#close[at] ?? 0, at + reach);
+    if ((this.#dot[at] ?? end) >= end) return false;
+    if (!bracket) return this.#begins(ourStart, at, end);
+    // A word of Latin and other letters is written to deceive.
+    return this.#alphabets[at] === 3 || (this.#ourWord[this.#letter[at] ?? 0] ?? Infinity) <= end;
+  }
+
+  /** The line that starts at `at` would pass for one of our last ones. */
+  startsOurs(at: number): boolean {
+    return this.#begins(ourLastLine, at, this.#lineEnd[at]);
+  }
 }
 
-function row(letters: string, plain: string): [string, string][] {
-  return [...letters].map((one, at) => [one.toLowerCase(), plain[at] ?? one]);
+/** `size` places and the end, each with nothing behind it. */
+function endless(size: number, end = size): Int32Array {
+  return new Int32Array(size + 1).fill(end);
 }
 
-/** As a careless reader sees it: no invisible characters, no spaces, one alphabet, lower case. */
-function folded(text: string): string {
-  const plain = text
-    .normalize('NFKD')
-    .replace(/[\p{Cf}\p{Mn}\p{Me}\p{Cc}\p{Z}\u115f\u1160\u3164\uffa0\u2800]/gu, '')
-    .toLowerCase();
-  // Two letters side by side pass for one.
-  return [...plain]
-    .map((one) => lookAlikes.get(one) ?? one)
-    .join('')
-    .replaceAll('rn', 'm')
-    .replaceAll('vv', 'w');
-}
-
-const ourStart = /^(?:from|endof|youowe|youwait|nextcall)/;
-
-function startsLikeOurs(marked: string): boolean {
-  const text = marked.replace(/[*_]/g, ''); // emphasis that a reader may see as such
-  // A long s is an s to Unicode and an f to the eye.
-  return ourStart.test(folded(text)) || (text.includes('ſ') && ourStart.test(folded(text.replaceAll('ſ', 'f'))));
-}
-
-/** A word of Latin and other letters is written to deceive. */
-function mixed(word: string): boolean {
-  return /\p{sc=Latin}/u.test(word) && /(?!\p{sc=Latin}|\p{sc=Common}|\p{sc=Inherited})\p{L}/u.test(word);
-}
-
-function passesForOurs(rest: string, opener: string): boolean {
-  const line = rest.slice(0, 300);
-  const isBracket = bracket.test(opener);
-  if (isBracket && startsLikeOurs(line.slice(0, 80))) return true;
-  const close = line.search(/[\]\uff3d\n]/u);
-  const inside = close < 0 ? line : line.slice(0, close);
-  if (!dots.test(inside)) return false;
-  if (isBracket && mixed(/^[\p{Z}\p{Cf}\p{M}]*(\p{L}+)/u.exec(inside.normalize('NFKC'))?.[1] ?? '')) return true;
-  if (!isBracket) return startsLikeOurs(inside.slice(0, 80));
-  return /user|session|agent|broker|system/.test(folded(inside));
-}
-
-/** The same text; brackets that open a look-alike of our lines become round, and lines that start like our last ones are indented by `|`. */
-export function neutralise(text: string): string {
+/**
+ * The same text; brackets that open a look-alike of our lines become round, and lines that start like our last ones are
+ * indented by `|`. Of a longer text only what stands from `from` to `to`, as a piece that is shown by itself: its start
+ * is the start of a line, and what stands behind it counts. The work depends on the piece, not on the text.
+ */
+export function neutralise(text: string, from = 0, to = text.length): string {
+  const reading = new Reading(text.slice(from, to + reach));
   let out = '';
   let at = 0;
-  for (const one of text) {
+  let lineStart = true;
+  for (const one of text.slice(from, to)) {
+    const ends = lineEnd.test(one);
+    if (lineStart && !ends && reading.startsOurs(at)) out += '| ';
     at += one.length;
-    out += (bracket.test(one) || quote.test(one)) && passesForOurs(text.slice(at, at + 300), one) ? '(' : one;
+    const glyph = glyphOf(one);
+    out += (glyph.bracket || glyph.quote) && reading.opensOurs(glyph, at) ? '(' : one;
+    lineStart = ends;
   }
-  return out
-    .split('\n')
-    .map((line) => (/^(?:youowe|youwaitfor|nextcall)/.test(folded(line.slice(0, 60))) ? `| ${line}` : line))
-    .join('\n');
+  return out;
 }

@@ -60,6 +60,7 @@ test('registered, in the system prompt, called with whatever a model writes', as
     [false, true],
   );
   assert.match(results[0]?.text ?? '', /^Sent to reviewer as new task T17/);
+  for (const { text } of results) assert.ok(!text.includes('JSON in a string'), text);
   assert.match(results[1]?.text ?? '', /There is no action "ask".*\nNext call: A2A \{"action":"send","to":"reviewer","text":"Hi"\}/);
   assert.deepEqual([sent, runs], [['reviewer'], 1]);
 });

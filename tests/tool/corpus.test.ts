@@ -9,6 +9,7 @@ import { hostd } from '../client/support.js';
 import { cases } from './corpus.js';
 import './corpus_calls.js';
 import './corpus_repairs.js';
+import './corpus_frames.js';
 import { recommended, world } from './world.js';
 
 /** Kinds whose calls are done in spite of how they are written: the result says what was made of them. */

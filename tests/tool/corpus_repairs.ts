@@ -58,22 +58,42 @@ add('oneself', 'repair', who, { action: 'send', to: 'planner', text: 'Hi' }, { a
 // Builder sits elsewhere, so one left out means the only one of the same session.
 add('name left out', 'done', sentReview, { action: 'send', text: 'Look at a.ts' });
 
+// Nobody's words but the model's own are sent: the recommended call shows what there is to write about.
 add(
   'text left out',
   'repair',
-  sent('reviewer', '<your text>'),
+  who,
   { action: 'send', to: 'reviewer' },
   { action: 'send', to: 'reviewer', text: '' },
   { action: 'send', to: 'reviewer', text: null },
+  { action: 'ask', to: 'reviewer' },
 );
-add('text left out', 'repair', followed('asked', '<your text>'), (w: World) => ({ action: 'send', task: asked(w) }));
-add('text left out', 'repair', ended('completed', '<your result>'), (w: World) => ({ action: 'complete', task: served(w) }), {
-  action: 'complete',
-});
-add('text left out', 'repair', ended('failed', '<your result>'), (w: World) => ({
+add('text left out', 'repair', shows(asked, /Review the parser/), (w: World) => ({ action: 'send', task: asked(w) }));
+add(
+  'text left out',
+  'repair',
+  shows(served, /Plan the release/),
+  { action: 'complete' },
+  (w: World) => ({ action: 'complete', task: served(w) }),
+  (w: World) => ({ action: 'complete', task: served(w), outcome: 'failed' }),
+  (w: World) => ({ action: 'finish', task: served(w) }),
+);
+add(
+  'blank of an example',
+  'repair',
+  shows(served, /Plan the release/),
+  ...['<your result>', ' <your answer> ', '<Your result here>', '<a shorter text>'].map((text) => (w: World) => ({
+    action: 'complete',
+    task: served(w),
+    text,
+  })),
+  (w: World) => ({ action: 'send', task: served(w), text: '<your text>' }),
+);
+add('blank of an example', 'repair', who, { action: 'send', to: 'reviewer', text: '<your text>' });
+add('blank of an example', 'done', ended('completed', 'Use <your name> here.'), (w: World) => ({
   action: 'complete',
   task: served(w),
-  outcome: 'failed',
+  text: 'Use <your name> here.',
 }));
 
 // Which one is meant nobody knows, and a cancel cannot be taken back.
@@ -115,6 +135,8 @@ add(
   shows(/Built\./),
   (w: World) => ({ action: 'cancel', task: done(w) }),
   (w: World) => ({ action: 'complete', task: done(w), text: 'Done.' }),
+  (w: World) => ({ action: 'complete', task: done(w) }),
+  (w: World) => ({ action: 'send', task: done(w) }),
 );
 
 add('task and another name', 'repair', sent('builder', 'Hi'), (w: World) => ({
@@ -254,7 +276,7 @@ add('too deep', 'repair', sent('reviewer', JSON.stringify({ json: deep })), {
   to: 'reviewer',
   data: JSON.parse(deep) as unknown,
 });
-add('too large', 'repair', sent('reviewer', '<a shorter text>'), () => ({
+add('too large', 'repair', who, () => ({
   action: 'send',
   to: 'reviewer',
   data: JSON.stringify({ a: 'x'.repeat(34_000_000) }),

@@ -1,7 +1,7 @@
 // Every error of the schema, as a model is told of it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { errors, type ErrorName } from '../../generated/ts/index.js';
+import { errors, type ErrorName, type Part, type Task } from '../../generated/ts/index.js';
 import { A2AError, HostUnavailableError } from '../../src/client/index.js';
 import { createA2ATool } from '../../src/client/tool/index.js';
 import { stub, task } from './stub.js';
@@ -41,6 +41,7 @@ test('a host that is gone, a reply that does not come, a fault of the tool', asy
     calls.send,
   );
   assert.match(gone.text, /The host ended.*\n.*without other agents/);
+  assert.deepEqual(recommended(gone.text), { action: 'get' });
   const fault = await createA2ATool(stub({ send: () => Promise.reject(new TypeError('secret path /home/x')) })).execute(calls.send);
   assert.ok(fault.isError && !fault.text.includes('/home/x'), fault.text);
 });
@@ -120,21 +121,93 @@ test('no error repeats a long call', async () => {
   }
 });
 
-test('a text that is kept stands in for its words until something is sent', async () => {
+test('what is kept belongs to the call that suggested it', async () => {
   const said: string[] = [];
-  const tool = createA2ATool(
-    stub({
-      send: ({ parts }) => {
-        said.push(parts[0]?.kind === 'text' ? parts[0].text : '');
-        return Promise.resolve(task);
-      },
-    }),
-  );
-  const text = 'z'.repeat(5000);
-  const refused = await tool.execute({ action: 'ask', text });
-  await tool.execute(recommended(refused.text));
-  assert.deepEqual(said, [text]);
-  const again = await tool.execute(recommended(refused.text));
-  assert.match(again.text, /Nothing is kept that <same text> could stand for/);
-  assert.equal(said.length, 1);
+  const files: string[] = [];
+  const tell = (parts: readonly Part[]): Promise<Task> => {
+    said.push(parts.map((part) => (part.kind === 'text' ? part.text : part.kind === 'data' ? JSON.stringify(part.data) : '')).join(''));
+    return Promise.resolve(task);
+  };
+  const mine = { ...task, agentName: 'planner', requesterName: 'reviewer' };
+  const agent = stub({
+    send: ({ parts }) => tell(parts),
+    status: (_id, _state, words) => tell(words?.parts ?? []),
+    get: () => Promise.resolve(mine),
+  });
+  const tool = createA2ATool(agent, { readFile: (file) => Promise.resolve({ name: String(files.push(file)), bytes: '' }) });
+  const [a, b] = ['a'.repeat(5000), 'b'.repeat(5000)];
+  // One after the other, and at the same time.
+  const ask = await tool.execute({ action: 'ask', to: 'reviewer', text: a });
+  await tool.execute({ action: 'complete', task: task.id, text: b, outcome: 'compleeted' });
+  await tool.execute(recommended(ask.text));
+  assert.deepEqual(said.splice(0), [a]);
+  const pair = await Promise.all([a, b].map((text) => tool.execute(JSON.stringify({ action: 'ask', to: 'reviewer', text }))));
+  for (const { text } of pair) await tool.execute(JSON.stringify(recommended(text)));
+  assert.deepEqual(said.splice(0), [a, b]);
+  const data = await Promise.all([a, b].map((x) => tool.execute({ action: 'ask', to: 'reviewer', data: { x } })));
+  for (const { text } of data.reverse()) await tool.execute(recommended(text));
+  assert.deepEqual(said.splice(0), [`{"x":"${b}"}`, `{"x":"${a}"}`]);
+  // Once sent it is no longer there; nothing else goes in its place.
+  const again = await tool.execute(recommended(ask.text));
+  assert.match(again.text, /^Refused, nothing was sent: <same text \d+> stands for nothing that is kept/);
+  const next = await tool.execute(recommended(again.text));
+  assert.ok(!next.isError, next.text);
+  assert.deepEqual(said, []);
+  // So it is for what has been there too long, and for names that a model makes up.
+  const old = await tool.execute({ action: 'ask', to: 'reviewer', text: a });
+  for (let i = 0; i < 40; ++i) await tool.execute({ action: 'ask', to: 'reviewer', text: b });
+  for (const call of [
+    recommended(old.text),
+    { action: 'send', to: 'reviewer', text: '<same text>' },
+    { action: 'send', to: 'reviewer', message: { parts: [{ text: '<same text 9999>' }] } },
+  ])
+    assert.match((await tool.execute(call)).text, /stands for nothing that is kept/);
+  assert.deepEqual(said, []);
+});
+
+test('a suggested call has all its files, and no name that was cut', async () => {
+  const read: string[] = [];
+  const send = (): Promise<Task> => Promise.resolve(task);
+  const tool = createA2ATool(stub({ send }), { readFile: (file) => Promise.resolve({ name: String(read.push(file)), bytes: '' }) });
+  for (const count of [6, 60]) {
+    const files = Array.from({ length: count }, (_, i) => `${'d'.repeat(60)}/${i}.txt`);
+    for (const given of [files, files.map((path) => ({ path }))]) {
+      const refused = await tool.execute({ action: 'ask', to: 'reviewer', text: 'See.', files: given });
+      assert.ok(refused.text.length < 2000, refused.text);
+      const { isError, text } = await tool.execute(recommended(refused.text));
+      assert.ok(!isError, text);
+      assert.deepEqual(read.splice(0), files);
+    }
+  }
+  for (const call of [
+    { action: 'ask', to: 'x'.repeat(300), text: 'x' },
+    { action: 'stop', task: 'x'.repeat(300) },
+  ]) {
+    const next = JSON.stringify(recommended((await tool.execute(call)).text));
+    assert.ok(['{"action":"discover"}', '{"action":"get"}'].includes(next), next);
+  }
+});
+
+test('a refusal of the tool itself takes little of the time that a call may have', async () => {
+  const given: number[] = [];
+  const note = <T>(result: T, how?: { timeoutMs?: number }): Promise<T> => {
+    given.push(how?.timeoutMs ?? Infinity);
+    return Promise.resolve(result);
+  };
+  const agent = stub({
+    list: (_filter, how) => note({ tasks: [] }, how),
+    discover: (how) => note([], how),
+  });
+  for (const call of [{ action: 'frob' }, { action: 'ask', to: 'reviwer', text: 'Hi' }, { action: 'send', to: 'reviewer' }]) {
+    await createA2ATool(agent).execute(call);
+  }
+  assert.ok(given.length >= 6 && given.every((ms) => ms <= 2000), String(given));
+});
+
+test('a path into the request is the name of its field', async () => {
+  const { name, code } = errors.INVALID_PARAMS;
+  for (const path of ['/params/message/parts/0/text', '/params/text', '/params/text/0']) {
+    const send = (): Promise<never> => Promise.reject(new A2AError('', code, `${path}: is empty`, { errorCode: name }));
+    assert.match((await createA2ATool(stub({ send })).execute(calls.send)).text, /^Refused, nothing was sent: text: is empty\n/);
+  }
 });

@@ -8,6 +8,7 @@ import { connect, hostd, tempDir } from '../client/support.js';
 import { cases } from './corpus.js';
 import './corpus_calls.js';
 import './corpus_repairs.js';
+import './corpus_frames.js';
 import { world } from './world.js';
 
 test('tokens and secrets are in no result', async (t) => {

@@ -82,6 +82,15 @@ test('what is pending comes at once, once; a task that has ended too', async (t)
   assert.match(ended.text, /completed by builder/);
 });
 
+test('what comes from another session is said to, whatever was looked up before', async (t) => {
+  const client = await connect(t);
+  const [planner, outsider] = [await register(client, 'planner'), await register(client, 'outsider', { contextId: 'other' })];
+  const task = await planner.send({ to: 'outsider', text: 'Build it.' });
+  await outsider.complete(task, 'Built.');
+  const { text } = await createA2ATool(planner).execute({ action: 'wait' });
+  assert.match(text, /^\[from outsider · subagent · other session · T\d+ · not from the user\]$/m);
+});
+
 test('a wait is woken by what comes', async (t) => {
   const w = await world(await connect(t));
   await w.tool.execute({ action: 'wait' });

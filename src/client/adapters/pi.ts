@@ -22,7 +22,7 @@ export function a2aExtension(agent: ToolAgent, options: A2AToolOptions = {}): Ex
     prepareArguments: (args): Prepared => ({ action: 'get', asWritten: JSON.stringify(args ?? {}) }),
     async execute(_id, params, signal, onUpdate) {
       const { asWritten } = params as Prepared;
-      const { text, isError, value } = await tool.execute(asWritten ?? params, {
+      const { text, isError, value } = await tool.execute(asWritten === undefined ? params : (JSON.parse(asWritten) as unknown), {
         ...(signal === undefined ? {} : { signal }),
         onProgress: (progress) => onUpdate?.({ content: [{ type: 'text', text: progress }], details: undefined }),
       });

@@ -1,10 +1,12 @@
 // discover: who can be reached.
-import type { AgentCard } from '../../../generated/ts/index.js';
+import type { AgentCard, Task } from '../../../generated/ts/index.js';
+import { neutralise } from '../attribution.js';
 import { pageOf } from './pages.js';
 import { snippet } from './provenance.js';
 import { refuse } from './refusal.js';
 import type { Done, Running } from './outcome.js';
-import type { Session } from './session.js';
+import { within, type Session } from './session.js';
+import { serves } from './tasks.js';
 
 export async function discover({ session, args, how }: Running): Promise<Done> {
   const agents = await peers(session, how);
@@ -38,8 +40,16 @@ export async function peers(session: Session, how: Running['how']): Promise<Agen
   return agents;
 }
 
+/** Before texts on these tasks are shown: where those who wrote them sit is looked up, if it is not known yet. */
+export async function lookUpHomes(session: Session, tasks: Iterable<Task>, how: Running['how']): Promise<void> {
+  const { agent, contexts } = session;
+  if ([...tasks].every((task) => serves(agent, task) || contexts.has(task.agentName))) return;
+  await within(peers(session, how), how.timeoutMs).catch(() => undefined);
+}
+
 function agentLine({ agent }: Session, card: AgentCard): string {
   const skills = card.skills.slice(0, 4).map(({ name }) => snippet(name, 24));
   const facts = [snippet(card.description, 90), ...(skills.length === 0 ? [] : [`skills ${skills.join(' ')}`])];
-  return `${card.name} (${card.contextId === agent.contextId ? 'same' : 'other'} session): ${facts.join('; ')}`;
+  // A name may be any words, and begins a line here.
+  return `${neutralise(card.name)} (${card.contextId === agent.contextId ? 'same' : 'other'} session): ${facts.join('; ')}`;
 }

@@ -1,7 +1,7 @@
 // get: the open tasks line by line, or one task with what was said.
 import type { Task, TaskEventNotification } from '../../../generated/ts/index.js';
 import { taskSections } from './bodies.js';
-import { peers } from './action_discover.js';
+import { lookUpHomes } from './action_discover.js';
 import { oneWait, unreadLines } from './action_wait.js';
 import type { Done, Running } from './outcome.js';
 import { pageOf, sizeOf, type Page } from './pages.js';
@@ -83,7 +83,7 @@ async function takeEvents(running: Running, task: string): Promise<TaskEventNoti
 /** One page of a task. */
 export async function shown({ session, how }: Running, task: Task, number: number): Promise<Done> {
   const { agent } = session;
-  if (!serves(agent, task) && !session.contexts.has(task.agentName)) await peers(session, how).catch(() => undefined);
+  await lookUpHomes(session, [task], how);
   const page = await pageOfTask(session, how, task, number);
   if (page === undefined) refuse(`${handle(task)} has no page ${number}.`, { action: 'get', task: handle(task) });
   const since = session.unchangedFor(`${task.id} ${number}`, `${task.generation} ${task.counterpartLive}`);

@@ -5,13 +5,18 @@ import { peers } from './action_discover.js';
 import { contentOf } from './content.js';
 import { begin, type Done, type Running } from './outcome.js';
 import { refuse } from './refusal.js';
-import { bare, nearest } from './suggest.js';
+import { bare, beforeWords, nearest, saysSomething } from './suggest.js';
 import { counterpart, handle, isOpen, owes, stateWord, TITLE } from './tasks.js';
+import { wellFormed } from './values.js';
 
 export async function send(running: Running): Promise<Done> {
   const { session, args } = running;
-  if (args.text === undefined && args.data === undefined && args.files === undefined) {
-    refuse('send needs text, data or files.', { ...args, text: '<your text>' });
+  if (args.text === undefined ? args.data === undefined && args.files === undefined : !saysSomething(args.text)) {
+    refuse(
+      args.text === undefined ? 'send needs text, data or files.' : `${args.text} is no text: it stands where your own words go.`,
+      beforeWords(args),
+      'Then make the call again with your own words in text.',
+    );
   }
   const task = args.task === undefined ? await open(running) : await follow(running, args.task);
   running.task = session.learn(task);
@@ -102,6 +107,6 @@ function receipt({ session, args }: Running, task: Task): Done {
 }
 
 function titleFrom(text: string): string {
-  const [line = ''] = text.trim().split('\n');
-  return [...line].slice(0, 60).join('');
+  const [line = ''] = text.trim().slice(0, 1000).split('\n');
+  return wellFormed([...line].slice(0, 60).join(''));
 }

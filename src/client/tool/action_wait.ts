@@ -1,12 +1,14 @@
 // wait: until something comes, or the time is over. Never longer than its own deadline, whatever the host does.
 import { A2A_DEFAULT_STREAM_WAIT_SECONDS, BROKER_NAME, type Task, type TaskEventNotification } from '../../../generated/ts/index.js';
+import { lookUpHomes } from './action_discover.js';
 import { shown } from './action_get.js';
 import type { ToolArguments } from './arguments.js';
 import { messageSection, partsText } from './bodies.js';
 import type { Done, Running } from './outcome.js';
-import { PAGE_BYTES, pageOf, wholeOf, type Section } from './pages.js';
+import { bytesOf, PAGE_BYTES, pageOf, type Section } from './pages.js';
 import { quoted } from './provenance.js';
 import { GRACE_MS, isSilence, SilentHost, within, type Session } from './session.js';
+import { isPassing, pause } from './steady.js';
 import type { ToolWait } from './tool_agent.js';
 import type { NextCall } from './suggest.js';
 import { dutiesOf, handle, isOpen, openTasks, owes, serves, stateWord, taskLine } from './tasks.js';
@@ -38,12 +40,14 @@ async function waitUntil(running: Running, seconds: number): Promise<Done> {
   }
   const mine = running.task !== undefined && owes(session.agent, running.task) && !serves(session.agent, running.task);
   // Nothing can come on a task that waits for one's own answer.
-  const { events, more } = await waited(running, id, mine ? 0 : seconds);
+  const start = session.now();
+  const { events, more, timedOut } = await waited(running, id, mine ? 0 : seconds);
   if (events.length > 0) return await came(running, events, more);
-  if (id === undefined) return await nothing(running, seconds);
+  const lasted = timedOut ? seconds : Math.round((session.now() - start) / 1000);
+  if (id === undefined) return await nothing(running, lasted);
   const task = session.learn(await within(session.agent.get(id, how), how.timeoutMs));
   if (owes(session.agent, task) && !serves(session.agent, task)) return yourTurn(running, await shown(running, task, 1), task);
-  if (isOpen(task)) return await nothing(running, seconds, task);
+  if (isOpen(task)) return await nothing(running, lasted, task);
   return await shown(running, task, 1);
 }
 
@@ -67,20 +71,39 @@ function silence({ session, task }: Running, seconds: number): Done {
   };
 }
 
-/** Waits in slices, so that the runtime hears of it from time to time. */
+/** A wait that ends before its time, and without a reason, is made again so often. */
+const MAX_EARLY = 5;
+const EARLY_MS = 50;
+
+/** Waits in slices, so that the runtime hears of it from time to time; goes on when the host goes and comes back. */
 async function waited(running: Running, task: string | undefined, seconds: number): Promise<ToolWait> {
   const { session, options, deadline } = running;
   const start = session.now();
   const end = Math.min(start + seconds * 1000, deadline - GRACE_MS);
-  for (;;) {
+  for (let early = 0; ; ) {
     const left = Math.max(0, (end - session.now()) / 1000);
     const slice = Math.min(left, session.options.sliceSeconds ?? left);
-    const result = await oneWait(running, task, slice);
+    const result = await oneWait(running, task, slice).catch((error: unknown) => {
+      if (!isPassing(error) || early >= MAX_EARLY || slice === 0) throw error;
+      return { events: [], more: false, timedOut: false };
+    });
     if (result === undefined) throw new SilentHost('The host let a wait go on beyond its time.');
-    if (result.events.length > 0 || !result.timedOut || slice >= left) return result;
+    if (result.events.length > 0) return result;
+    if (!result.timedOut) {
+      if (early >= MAX_EARLY || slice === 0 || (task !== undefined && !(await goesOn(running, task)))) return result;
+      await pause(EARLY_MS * 2 ** early++, options.signal);
+      continue;
+    }
+    if (slice >= left) return result;
     const gone = Math.round((session.now() - start) / 1000);
     options.onProgress?.(`Waiting for ${running.args.task ?? 'anything'}: ${gone} of ${seconds} s`, gone);
   }
+}
+
+/** Something may still come on that task without this agent. */
+async function goesOn({ session, how }: Running, id: string): Promise<boolean> {
+  const task = session.learn(await within(session.agent.get(id, { ...how, historyLength: 0 }), how.timeoutMs));
+  return isOpen(task) && (serves(session.agent, task) || !owes(session.agent, task));
 }
 
 /** undefined when the host let the deadline pass. */
@@ -144,6 +167,7 @@ async function came(running: Running, events: TaskEventNotification[], more: boo
       unread.push(...events.filter(({ event }) => event.taskId === taskId && !unread.some((other) => other.event === event)));
     }
   }
+  await lookUpHomes(session, tasks.values(), how);
   const sections: Section[] = [];
   let cutShort: Task | undefined;
   for (const task of tasks.values()) {
@@ -152,7 +176,7 @@ async function came(running: Running, events: TaskEventNotification[], more: boo
       task,
       events.filter(({ event }) => event.taskId === task.id),
     );
-    const fits = own !== undefined && Buffer.byteLength(wholeOf([...sections, ...own])) <= PAGE_BYTES;
+    const fits = own !== undefined && bytesOf([...sections, ...own]) <= PAGE_BYTES;
     sections.push(
       { head: '', text: `${taskLine(session.agent, task)}${fits ? '' : ': read it with get'}`, tail: '' },
       ...(fits ? own : []),
@@ -197,10 +221,14 @@ export function unreadLines(session: Session, events: readonly TaskEventNotifica
     const from = said?.from ?? 'the other party';
     const head: Section = { head: '', text: `${name} ${what}`, tail: '' };
     if (parts === undefined || parts.length === 0) return [head];
-    return [
-      head,
-      quoted({ from, ...(from === BROKER_NAME ? {} : { kind: session.agent.card.kind ?? 'subagent' }), task: name }, partsText(parts)),
-    ];
+    const home = session.contexts.get(from);
+    const origin = {
+      from,
+      ...(from === BROKER_NAME ? {} : { kind: session.agent.card.kind ?? 'subagent' }),
+      ...(home === undefined ? {} : { sameSession: home === session.agent.contextId }),
+      task: name,
+    };
+    return [head, quoted(origin, partsText(parts))];
   });
   const page = pageOf(sections, 1);
   const cutOff = (page?.pages ?? 1) > 1 ? ['The rest is read with get.'] : [];

@@ -68,6 +68,13 @@ export const FIELD_ALIASES: Readonly<Record<string, Field>> = {
     'comment',
     'parts',
     'input',
+    'detail',
+    'details',
+    'explanation',
+    'findings',
+    'report',
+    'feedback',
+    'errormessage',
   ),
   ...of('outcome', 'state', 'status', 'newstate', 'resultstate', 'finalstate', 'verdict'),
   ...of('files', 'file', 'path', 'paths', 'filepath', 'filepaths', 'attachment', 'attachments', 'attach', 'filename', 'filenames'),
@@ -100,12 +107,28 @@ export const FIELD_ALIASES: Readonly<Record<string, Field>> = {
   ...of('page', 'pages', 'pagenumber', 'pageno', 'pageindex'),
 };
 
+/** Names that mean something else as often: another name of the same field has more right. */
+export const WEAK: ReadonlySet<string> = new Set([
+  ...['name', 'worker', 'id', 'number', 'ref', 'ticket', 'conversationid', 'threadid'],
+  ...['type', 'method', 'blocking', 'wait', 'waitfor'],
+]);
+
 function of<F extends Field>(field: F, ...names: string[]): Record<string, F> {
   return Object.fromEntries([field, ...names].map((name) => [name, field]));
 }
 
 /** Members that hold the arguments themselves. */
-export const WRAPPERS: ReadonlySet<string> = new Set(['arguments', 'args', 'params', 'parameters', 'input', 'toolinput', 'kwargs', 'a2a']);
+export const WRAPPERS: ReadonlySet<string> = new Set([
+  'arguments',
+  'args',
+  'params',
+  'parameters',
+  'input',
+  'toolinput',
+  'kwargs',
+  'a2a',
+  'function',
+]);
 
 /** What an unknown action most likely meant. It is suggested, not done. */
 export const ACTION_HINTS: Readonly<Record<string, Action>> = {
@@ -142,6 +165,7 @@ export const ACTION_HINTS: Readonly<Record<string, Action>> = {
     'newtask',
     'sendmessage',
     'messagesend',
+    'messagestream',
     'sendtask',
     'start',
     'submit',
@@ -179,7 +203,21 @@ export const ACTION_HINTS: Readonly<Record<string, Action>> = {
     'info',
     'query',
   ),
-  ...meaning('wait', 'await', 'listen', 'sleep', 'waitfor', 'eventswait', 'block', 'subscribe', 'watch', 'pause', 'join', 'resubscribe'),
+  ...meaning(
+    'wait',
+    'await',
+    'listen',
+    'sleep',
+    'waitfor',
+    'eventswait',
+    'block',
+    'subscribe',
+    'watch',
+    'pause',
+    'join',
+    'resubscribe',
+    'tasksresubscribe',
+  ),
   ...meaning(
     'complete',
     'finish',

@@ -2,6 +2,7 @@
 import { A2A_MAX_PARTS, A2A_MAX_TEXT_CHARS, type FileContent, type JsonObject, type Part } from '../../../generated/ts/index.js';
 import type { Running } from './outcome.js';
 import { refuse } from './refusal.js';
+import { wellFormed } from './values.js';
 
 /** In the metadata of a text part: it goes on where the part before it stops. */
 export const CONTINUES = 'continues';
@@ -17,12 +18,12 @@ export async function contentOf(running: Running): Promise<Part[]> {
 
 /** A long text goes in several parts; one that is too long for those as a file. */
 function textParts(text: string, notes: string[]): Part[] {
-  const wellFormed = text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd');
-  const chars = [...wellFormed];
-  if (chars.length <= A2A_MAX_TEXT_CHARS) return [{ kind: 'text', text: wellFormed }];
+  const valid = wellFormed(text);
+  const chars = [...valid];
+  if (chars.length <= A2A_MAX_TEXT_CHARS) return [{ kind: 'text', text: valid }];
   if (chars.length > A2A_MAX_TEXT_CHARS * (A2A_MAX_PARTS / 2)) {
     notes.push('the text was very long and goes as the file text.txt');
-    return [{ kind: 'file', file: { name: 'text.txt', mimeType: 'text/plain', bytes: Buffer.from(wellFormed).toString('base64') } }];
+    return [{ kind: 'file', file: { name: 'text.txt', mimeType: 'text/plain', bytes: Buffer.from(valid).toString('base64') } }];
   }
   const parts: Part[] = [];
   for (let at = 0; at < chars.length; at += A2A_MAX_TEXT_CHARS) {

@@ -1,6 +1,7 @@
 // What an action gives back, before it is made a result.
 import type { AgentCard, Task, TaskEventNotification } from '../../../generated/ts/index.js';
 import type { ToolArguments } from './arguments.js';
+import { Refusal } from './refusal.js';
 import type { Session } from './session.js';
 import type { ExecuteOptions } from './session.js';
 import type { NextCall } from './suggest.js';
@@ -36,5 +37,12 @@ export interface Running {
 /** To be called right before a call that changes a task. One that was ended already goes no further. */
 export function begin(running: Running): void {
   running.options.signal?.throwIfAborted();
+  if (running.session.agent.ended === true) {
+    throw new Refusal({
+      code: 'HOST_UNAVAILABLE',
+      text: 'This agent has ended: nothing was sent, and other agents cannot be reached any more.',
+      advice: 'Finish your own work without other agents.',
+    });
+  }
   running.begun = true;
 }

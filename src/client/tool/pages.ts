@@ -1,4 +1,5 @@
 // Long texts, page by page.
+import { neutralise } from '../attribution.js';
 
 /** Most bytes of a body in one result. */
 export const PAGE_BYTES = 8192;
@@ -8,14 +9,21 @@ export interface Section {
   head: string;
   text: string;
   tail: string;
+  /** The text is somebody else's, as it was written: what is shown of it is neutralised. */
+  foreign?: boolean;
 }
 
-export function wholeOf(sections: readonly Section[]): string {
+/** All sections, as they were written. */
+function wholeOf(sections: readonly Section[]): string {
   return sections.map(sectionText).join('\n');
 }
 
 function sectionText({ head, text, tail }: Section): string {
   return [head, text, tail].filter((one, at) => at === 1 || one !== '').join('\n');
+}
+
+export function bytesOf(sections: readonly Section[]): number {
+  return Buffer.byteLength(wholeOf(sections));
 }
 
 export interface Page {
@@ -28,14 +36,16 @@ export interface Page {
 }
 
 /** Cuts at line ends where there is one in the last quarter of a page, else between characters; joined again the pages are the text. */
-export function cut(text: string, max = PAGE_BYTES): string[] {
+function cut(text: string, max = PAGE_BYTES): string[] {
   const bytes = Buffer.from(text, 'utf8');
   const pages: string[] = [];
   let start = 0;
   while (bytes.length - start > max) {
     let end = start + max;
-    const line = bytes.lastIndexOf(0x0a, end - 1) + 1;
-    if (line > end - max / 4) end = line;
+    // Only the last quarter is searched: in a text of one line the search would go back to its start each time.
+    const quarter = end - Math.floor(max / 4);
+    const line = bytes.subarray(quarter, end).lastIndexOf(0x0a);
+    if (line >= 0) end = quarter + line + 1;
     else while (((bytes[end] ?? 0) & 0xc0) === 0x80) --end;
     pages.push(bytes.toString('utf8', start, end));
     start = end;
@@ -53,26 +63,50 @@ export function pageOf(sections: readonly Section[], page: number): Page | undef
   const pages = cut(whole);
   const text = pages[page - 1];
   if (text === undefined) return undefined;
-  const start = pages.slice(0, page - 1).join('').length;
-  const first = sectionAt(sections, start);
-  const last = sectionAt(sections, start + text.length - 1);
+  const start = pages.slice(0, page - 1).reduce((sum, { length }) => sum + length, 0);
+  const end = start + text.length;
+  const places = placesOf(sections);
+  const first = places.find((one) => start <= one.end);
+  const last = places.find((one) => end - 1 <= one.end);
   const parts = [
     ...(first !== undefined && start > first.start && first.section.head !== '' ? [`${first.section.head} (goes on)`] : []),
-    text.replace(/\n$/, ''),
-    ...(last !== undefined && start + text.length < last.end && last.section.tail !== '' ? [`${last.section.tail} (more follows)`] : []),
+    shown(whole, places, start, text.endsWith('\n') ? end - 1 : end),
+    ...(last !== undefined && end < last.end && last.section.tail !== '' ? [`${last.section.tail} (more follows)`] : []),
   ];
   return { text: parts.join('\n'), page, pages: pages.length, bytes: Buffer.byteLength(whole) };
 }
 
-/** The section that holds the character at `at`, with where it starts and ends. */
-function sectionAt(sections: readonly Section[], at: number): { section: Section; start: number; end: number } | undefined {
-  let start = 0;
-  for (const section of sections) {
+/** Where a section stands in the whole, and where its text does. */
+interface Place {
+  section: Section;
+  start: number;
+  text: number;
+  end: number;
+}
+
+function placesOf(sections: readonly Section[]): Place[] {
+  let at = 0;
+  return sections.map((section) => {
+    const start = at;
+    const text = start + (section.head === '' ? 0 : section.head.length + 1);
     const end = start + sectionText(section).length;
-    if (at <= end) return { section, start, end };
-    start = end + 1;
+    at = end + 1;
+    return { section, start, text, end };
+  });
+}
+
+/** That piece of the whole, with the texts of others neutralised. */
+function shown(whole: string, places: readonly Place[], start: number, end: number): string {
+  let out = '';
+  let done = start;
+  for (const { section, text } of places) {
+    const from = Math.max(done, text);
+    const to = Math.min(end, text + section.text.length);
+    if (section.foreign !== true || from >= to) continue;
+    out += whole.slice(done, from) + neutralise(section.text, from - text, to - text);
+    done = to;
   }
-  return undefined;
+  return out + whole.slice(done, end);
 }
 
 export function sizeOf(bytes: number): string {

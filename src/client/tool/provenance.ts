@@ -3,14 +3,14 @@
 import { attributionLine, neutralise, type Origin } from '../attribution.js';
 import type { Section } from './pages.js';
 
-/** A text of somebody else between its two lines. */
+/** A text of somebody else between its two lines; the page that shows it neutralises it. */
 export function quoted(origin: Origin, text: string): Section {
-  return { head: attributionLine(origin), text: neutralise(text), tail: `[end of text from ${origin.from}]` };
+  return { head: attributionLine(origin), text, tail: `[end of text from ${origin.from}]`, foreign: true };
 }
 
 /** One line of at most `max` characters and `maxBytes` bytes of UTF-8, quoted, for texts of others inside our lines. */
 export function snippet(text: string, max: number, maxBytes = Infinity): string {
-  const flat = neutralise(text.slice(0, max * 8))
+  const flat = neutralise(text.slice(0, max * 8).replace(/[\ud800-\udbff]$/, ''))
     .replace(/[\p{Cc}\p{Cf}\p{Z}]+/gu, ' ')
     .replaceAll('"', "'")
     .trim();

@@ -3,7 +3,7 @@ import { errors, type ErrorData, type ErrorName, type Task } from '../../../gene
 import type { ToolArguments } from './arguments.js';
 import { Refusal } from './refusal.js';
 import type { Session } from './session.js';
-import { nearest, type NextCall } from './suggest.js';
+import { beforeWords, nearest, type NextCall } from './suggest.js';
 import { counterpart, handle } from './tasks.js';
 
 /** A call that failed, and the task it was about, if that is known. */
@@ -44,8 +44,9 @@ export function asRefusal(error: unknown, failed: FailedCall): Refusal {
   if (isHostError(error)) {
     return new Refusal({
       code: 'HOST_UNAVAILABLE',
-      text: `${error.message} ${failed.begun === true ? `${fateOf(failed)} ` : ''}Other agents cannot be reached; what was stored before is kept.`,
+      text: `${error.message} ${failed.begun === true ? `${fateOf(failed)} ` : ''}Other agents cannot be reached now; what was stored before is kept.`,
       advice: 'Go on without other agents. Look with get later.',
+      next: { action: 'get' },
     });
   }
   if (error instanceof Error && error.name === 'AbortError') return ended(failed);
@@ -85,16 +86,22 @@ function ofHost(error: HostError, code: ErrorName, failed: FailedCall): Refusal 
   const next = nextFor(code, error.data, failed);
   return new Refusal({
     code,
-    text: `${ownFault.has(code) ? 'The call itself cannot be sent. ' : ''}${failed.session.withHandles(error.message)}${who}`,
+    text: `${ownFault.has(code) ? 'The call itself cannot be sent. ' : ''}${failed.session.withHandles(spoken(error.message))}${who}`,
     advice: errors[code].advice,
     ...(next === undefined ? {} : { next }),
   });
 }
 
-/** The call with nothing in it that the host could not read. */
-function shorter({ data: _data, files: _files, ...args }: ToolArguments): NextCall {
-  if (args.action !== 'send' && args.action !== 'complete') return { action: 'get' };
-  return { ...args, text: '<a shorter text>' };
+/** The host's text without its pointers into the error and the request, which a model does not see. */
+function spoken(text: string): string {
+  const plain = text.replace(/[;,] data\.\w+[^.;]{0,80}(?=[.;])/g, '');
+  const path = /^\/params\/[\w/]{0,200}(?=: )/.exec(plain)?.[0];
+  if (path === undefined) return plain;
+  const field = path
+    .split('/')
+    .filter((one) => /^[a-z]/i.test(one))
+    .at(-1);
+  return `${field}${plain.slice(path.length)}`;
 }
 
 function nextFor(code: ErrorName, data: Partial<ErrorData>, { session, args, task }: FailedCall): NextCall | undefined {
@@ -115,11 +122,11 @@ function nextFor(code: ErrorName, data: Partial<ErrorData>, { session, args, tas
     }
     case errors.A2A_PAYLOAD_TOO_LARGE.name: {
       const { files, ...rest } = args;
-      return files === undefined ? shorter(args) : { text: 'The files were too large to send.', ...rest };
+      return files === undefined ? beforeWords(args) : { text: 'The files were too large to send.', ...rest };
     }
     case errors.FRAME_TOO_LARGE.name:
     case errors.PARSE_ERROR.name:
-      return shorter(args);
+      return beforeWords(args);
     case errors.INVALID_PARAMS.name:
       return args.to === undefined ? read : { action: 'discover' };
     case errors.A2A_INVALID_TRANSITION.name:
@@ -131,6 +138,7 @@ function nextFor(code: ErrorName, data: Partial<ErrorData>, { session, args, tas
     case errors.INTERNAL.name:
     case errors.STORE_UNAVAILABLE.name:
     case errors.HOST_OVERLOADED.name:
+    case errors.HOST_SHUTTING_DOWN.name:
       return { action: 'get' };
     default:
       return undefined;

@@ -4,9 +4,9 @@ import type { Action, ToolArguments } from './arguments.js';
 import type { Done } from './outcome.js';
 import type { Refusal } from './refusal.js';
 import type { Session } from './session.js';
-import { SAME_DATA, SAME_TEXT, writeCall, type NextCall } from './suggest.js';
+import { writeCall, type NextCall } from './suggest.js';
 import { dutyLine, handle, type Duties } from './tasks.js';
-import { isObject, textOf } from './values.js';
+import { clip, isObject, textOf } from './values.js';
 
 export interface ToolValue {
   ok: boolean;
@@ -34,6 +34,8 @@ export interface ToolResult {
 
 /** Texts longer than this are not repeated in a suggested call. */
 const MAX_REPEATED = 200;
+/** The same for lists of paths: a model had better see what it sends. */
+const MAX_REPEATED_FILES = 1000;
 
 export function successResult(session: Session, args: ToolArguments, done: Done, notes: string[], duties: Duties | undefined): ToolResult {
   const { lines, next, silent: _silent, ...value } = done;
@@ -53,7 +55,7 @@ export function successResult(session: Session, args: ToolArguments, done: Done,
 export function failureResult(session: Session, call: unknown, refusal: Refusal, notes: string[], duties: Duties | undefined): ToolResult {
   const next = shortened(session, differing(refusal.next, call));
   const text = [
-    `${headOf(call, refusal)}: ${clip(refusal.message, 1500)}`,
+    `${headOf(call, refusal)}: ${flat(clip(refusal.message, 1500))}`,
     ...(refusal.advice === undefined ? [] : [refusal.advice]),
     ...(next === undefined ? [] : [`Next call: ${writeCall(next)}`]),
     ...noteLine(notes),
@@ -101,38 +103,31 @@ function canonical(call: object): string {
   );
 }
 
-function shortened(session: Session, next: NextCall | undefined): NextCall | undefined {
+/** The call with names for what is too long to be repeated. One that cannot be made without it gives way to a look. */
+function shortened({ kept }: Session, next: NextCall | undefined): NextCall | undefined {
   if (next === undefined) return next;
-  const short = Object.entries(next as Record<string, unknown>).map(([field, value]): [string, unknown] => {
-    const written = typeof value === 'string' ? value : JSON.stringify(value);
-    if (written === undefined || written.length <= MAX_REPEATED) return [field, value];
-    const word = field === 'text' ? SAME_TEXT : field === 'data' ? SAME_DATA : undefined;
-    if (word === undefined) return [field, clipped(value)];
-    session.held.set(word, field === 'text' ? textOf(value, []) : written);
-    return [field, word];
-  });
-  return Object.fromEntries(short) as unknown as NextCall;
+  const call: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(next)) {
+    const written = typeof value === 'string' ? value : (JSON.stringify(value) as string | undefined);
+    if (written === undefined) continue;
+    if (written.length <= (field === 'files' ? MAX_REPEATED_FILES : MAX_REPEATED)) call[field] = value;
+    else if (field === 'text') call[field] = kept.keep(field, textOf(value, []), written.length);
+    else if (field === 'data') call[field] = kept.keep(field, written, written.length);
+    else if (field === 'files') call[field] = [kept.keep(field, value, written.length)];
+    // A name cut short is another name.
+    else if (field === 'to') return { action: 'discover' };
+    else return { action: 'get' };
+  }
+  return call as unknown as NextCall;
 }
 
-/** What is too long to be repeated, cut in every string and list. */
-function clipped(value: unknown): unknown {
-  if (typeof value === 'string') return clip(value, 80);
-  if (Array.isArray(value)) return value.slice(0, 3).map(clipped);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .slice(0, 8)
-      .map(([key, one]) => [clip(key, 40), clipped(one)]),
-  );
-}
-
-function clip(text: string, max: number): string {
-  const chars = text.length <= max ? [] : [...text.slice(0, 2 * max)].slice(0, max - 1);
-  return chars.length === 0 ? text : `${chars.join('')}…`;
+/** One line. */
+function flat(text: string): string {
+  return text.replace(/[\n\r\v\f\x1c-\x1e\x84\x85\u2028\u2029]+/g, ' ');
 }
 
 function noteLine(notes: readonly string[]): string[] {
-  return notes.length === 0 ? [] : [`Understood: ${[...new Set(notes.map((one) => clip(one, 200)))].join('; ')}.`];
+  return notes.length === 0 ? [] : [`Understood: ${[...new Set(notes.map((one) => flat(clip(one, 200))))].slice(0, 12).join('; ')}.`];
 }
 
 function handles(duties: Duties | undefined): Pick<ToolValue, 'owed' | 'awaited'> {

@@ -2,8 +2,10 @@
 import { A2A_MAX_STREAM_WAIT_SECONDS, errors, type Task } from '../../../generated/ts/index.js';
 import type { Action } from './arguments.js';
 import type { ReadFile } from './files.js';
+import { Kept } from './kept.js';
 import { Refusal } from './refusal.js';
 import { handle } from './tasks.js';
+import { clip } from './values.js';
 import type { ToolAgent, ToolCallOptions } from './tool_agent.js';
 
 export interface A2AToolOptions {
@@ -29,10 +31,20 @@ interface Read {
   print: string;
 }
 
-/** Numbers of all handles in a text: `T2, T3`, `T2 and 3`, `T2-T4`. */
+/** Numbers of all handles in a text: `T2, T3`, `T2 and 3`, `T2-T4`. Word by word: the text may be long. */
 function handlesIn(text: string): string[] {
-  const lists = text.match(/(?<![\p{L}\p{N}])T\d{1,15}(?:(?:\s|[^\p{L}\p{N}()]|and|or|to)+#?T?\d{1,15}(?![\p{L}\p{N}]))*/giu) ?? [];
-  return lists.flatMap((one) => one.match(/\d{1,15}/g) ?? []).map((digits) => String(Number(digits)));
+  const numbers = new Set<string>();
+  let listing = false;
+  const apart = text.replace(/(?<=\d)(?:and|or|to)(?=t?\d)/gi, ' ');
+  for (const [word] of apart.matchAll(/[\p{L}\p{N}]+|[()]/gu)) {
+    if (listing && /^(?:and|or|to)$/i.test(word)) continue;
+    // A bare number counts in a list that a handle begins.
+    const digits: string | undefined =
+      (listing ? /^(?:and|or|to)?t?(\d{1,15})$/i : /^t(\d{1,15})/i).exec(word)?.[1] ?? /^t(\d{1,15})/i.exec(word)?.[1];
+    listing = digits !== undefined && /\d$/.test(word);
+    if (digits !== undefined) numbers.add(String(Number(digits)));
+  }
+  return [...numbers];
 }
 
 /** An unchanged read within this time is answered with one line. */
@@ -68,8 +80,8 @@ export async function within<T>(promise: Promise<T>, ms: number): Promise<T> {
 
 export class Session {
   readonly maxWait: number;
-  /** Long text and data of a refused call, by the words that a suggested call has instead of them; until something is sent. */
-  readonly held = new Map<string, string>();
+  /** What suggested calls name instead of repeating it. */
+  readonly kept = new Kept();
   /** Contexts of agents that discover showed. */
   readonly contexts = new Map<string, string>();
   #ids = new Map<number, string>();
@@ -146,7 +158,7 @@ export class Session {
 
   // `T17 (review)`, `task T17`: the handle inside of it; the beginning or end of an id that was seen.
   async #byName(ref: string, how: ToolCallOptions): Promise<string> {
-    const inside = [...new Set(handlesIn(ref))];
+    const inside = handlesIn(ref);
     if (
       inside.length > 1 ||
       (inside.length === 1 &&
@@ -156,7 +168,7 @@ export class Session {
     ) {
       const named = inside.slice(0, 12).map((number) => `T${number}`);
       throw new Refusal({
-        text: `task has to be one handle; ${JSON.stringify(ref.slice(0, 60))} holds ${named.join(', ')}, and nothing was done on any.`,
+        text: `task has to be one handle; ${JSON.stringify(clip(ref, 60))} holds ${named.join(', ')}, and nothing was done on any.`,
         advice: 'Make one call for each task that you mean, with nothing but its handle.',
         next: { action: 'get' },
       });
@@ -164,7 +176,7 @@ export class Session {
     if (inside[0] !== undefined) return await this.find(inside[0], how);
     const part = ref.trim().toLowerCase();
     const ids = part.length < 8 ? [] : [...this.#handles.keys()].filter((id) => id.startsWith(part) || id.endsWith(part));
-    return ids.length === 1 && ids[0] !== undefined ? ids[0] : this.#unknown(JSON.stringify(ref.slice(0, 60)));
+    return ids.length === 1 && ids[0] !== undefined ? ids[0] : this.#unknown(JSON.stringify(clip(ref, 60)));
   }
 
   #unknown(name: string): never {

@@ -1,22 +1,37 @@
 // Guesses at what a model meant, and calls written so that it can copy them.
 import { TOOL_NAME, type ToolArguments } from './arguments.js';
 
-/** A call to suggest. Unlike normalised arguments it may hold placeholders for what only the model can say. */
+/** A call to suggest. After a success it may hold blanks for what only the model can say. */
 export type NextCall = Pick<ToolArguments, 'action'> & Partial<Record<Exclude<keyof ToolArguments, 'action'>, string | number | string[]>>;
 
-/** Stands in a suggested call for a text that is too long to be repeated; the tool puts the text back. */
-export const SAME_TEXT = '<same text>';
-/** The same for data. */
-export const SAME_DATA = '<same data>';
+/** Breaks a line for some readers, and stands as it is in JSON. */
+const lineEnds = /[\x7f-\x9f\u2028\u2029]/g;
 
+/** One line, whatever the call holds. */
 export function writeCall(call: NextCall): string {
-  return `${TOOL_NAME} ${JSON.stringify(call)}`;
+  const json = JSON.stringify(call).replace(lineEnds, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return `${TOOL_NAME} ${json}`;
+}
+
+/** What stands in an example for words that only the model has. */
+const blank = /^<(?:your [^<>]{1,40}|a shorter text)>$/i;
+
+/** There are words, and not those of an example. */
+export function saysSomething(text: string | undefined): text is string {
+  return text !== undefined && !blank.test(text.trim());
+}
+
+/** What can be done before the words for that call are there: to read what it is about. */
+export function beforeWords({ action, task }: NextCall): NextCall {
+  if (task !== undefined) return { action: 'get', task };
+  return action === 'complete' ? { action: 'get' } : { action: 'discover' };
 }
 
 /** Letters and digits only, lower case: `task_id`, `taskId` and `Task ID` are one. */
 export function bare(name: string): string {
+  // Piece by piece: marks in a row are put in order in a time that grows with the square of their number.
   return name
-    .normalize('NFKC')
+    .replace(/[\s\S]{1,64}/gu, (piece) => piece.normalize('NFKC'))
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 }

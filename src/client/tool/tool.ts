@@ -8,13 +8,14 @@ import { PARAMETERS, TOOL_NAME, type Action, type ToolParameters } from './argum
 import { describe } from './description.js';
 import { normalize } from './normalize.js';
 import type { Done, Running } from './outcome.js';
-import { refuse, Refusal } from './refusal.js';
+import { Refusal } from './refusal.js';
 import { asRefusal } from './refusals.js';
 import { failureResult, successResult, type ToolResult } from './result.js';
 import { Session, within, type A2AToolOptions, type ExecuteOptions } from './session.js';
-import { nearest, SAME_DATA, SAME_TEXT, type NextCall } from './suggest.js';
+import { steady } from './steady.js';
+import { nearest, type NextCall } from './suggest.js';
 import { dutiesOf, openTasks, type Duties } from './tasks.js';
-import { isObject, wellFormedJson } from './values.js';
+import { parseJson } from './values.js';
 import type { ToolAgent, ToolCallOptions } from './tool_agent.js';
 
 export interface A2ATool {
@@ -31,11 +32,11 @@ export interface A2ATool {
 const actions: { readonly [A in Action]: (running: Running) => Promise<Done> } = { discover, send, get, wait, complete, cancel };
 
 export function createA2ATool(agent: ToolAgent, options: A2AToolOptions = {}): A2ATool {
-  const session = new Session(agent, options);
+  const session = new Session(steady(agent), options);
   let duties: Duties | undefined;
   const look = async (how: ToolCallOptions & { readonly timeoutMs: number }): Promise<Duties | undefined> => {
     try {
-      const open = await within(openTasks(agent, how), how.timeoutMs);
+      const open = await within(openTasks(session.agent, how), how.timeoutMs);
       duties = dutiesOf(
         agent,
         open.map((task) => session.learn(task)),
@@ -56,20 +57,22 @@ export function createA2ATool(agent: ToolAgent, options: A2AToolOptions = {}): A
       const notes: string[] = [];
       let running: Running | undefined;
       try {
-        const { args, notes: changed } = normalize(restored(session, input));
+        const { args, notes: changed, used } = normalize(input, session.kept);
         notes.push(...changed);
         const deadline = session.deadline(waitOf(session, args), args.action);
         running = { session, args, how: session.how(how, deadline), deadline, options: how, notes };
         // The calls end by themselves; an agent that forgets its deadlines holds the tool no longer either.
         const done = await within(actions[args.action](running), deadline - session.now() + LAST_MS);
-        if (args.action === 'send' || args.action === 'complete') session.held.clear();
+        if (args.action === 'send' || args.action === 'complete') session.kept.forget(used);
         return successResult(session, args, done, notes, done.silent === true ? undefined : await look(running.how));
       } catch (error) {
         const { args = { action: 'get' }, task, begun } = running ?? {};
         const first = asRefusal(error, { session, args, task, begun, signal: how.signal });
         const useless = how.signal?.aborted === true || hostless.has(first.code);
-        const refusal = useless ? first : await withKnownName(session, first, running?.how ?? session.how(how));
-        const seen = useless ? undefined : await look(running?.how ?? session.how(how));
+        // What the tool refused by itself says all that matters: looks at the host add to it, and get little time.
+        const looks = running?.begun === true ? running.how : session.how(how, session.now() + LOOK_MS);
+        const refusal = useless ? first : await withKnownName(session, first, looks);
+        const seen = useless ? undefined : await look(looks);
         return failureResult(session, running?.args ?? input, refusal, notes, seen);
       }
     },
@@ -83,6 +86,9 @@ export function createA2ATool(agent: ToolAgent, options: A2AToolOptions = {}): A
 /** How long an action may outlast its deadline. */
 const LAST_MS = 500;
 
+/** What looks at the host may add to the time of a refusal. */
+const LOOK_MS = 2_000;
+
 /** The host is silent or gone: a look at it would only take more time. */
 const hostless: ReadonlySet<Refusal['code']> = new Set(['CALL_TIMEOUT', 'HOST_UNAVAILABLE']);
 
@@ -90,7 +96,7 @@ const hostless: ReadonlySet<Refusal['code']> = new Set(['CALL_TIMEOUT', 'HOST_UN
 function plain(written: unknown): unknown {
   try {
     const text = JSON.stringify(written) as string | undefined;
-    return text === undefined ? undefined : (JSON.parse(wellFormedJson(text)) as unknown);
+    return text === undefined ? undefined : parseJson(text);
   } catch {
     return undefined;
   }
@@ -106,18 +112,4 @@ async function withKnownName(session: Session, refusal: Refusal, how: Running['h
   const name = nearest(next.to, names);
   const better: NextCall = name === undefined ? { action: 'discover' } : { ...next, to: name };
   return new Refusal({ code, text: message, next: better, ...(advice === undefined ? {} : { advice }) });
-}
-
-/** The call with what the tool holds instead of the words that stand for it. */
-function restored({ held }: Session, input: unknown): unknown {
-  if (!isObject(input)) return input;
-  return Object.fromEntries(
-    Object.entries(input).map(([key, value]) => {
-      const word = typeof value === 'string' ? value.trim() : '';
-      if (word !== SAME_TEXT && word !== SAME_DATA) return [key, value];
-      const kept = held.get(word);
-      if (kept !== undefined) return [key, kept];
-      return refuse(`Nothing is kept that ${word} could stand for.`, { action: 'get' }, `Write it out in ${key.slice(0, 30)}.`);
-    }),
-  );
 }

@@ -33,6 +33,8 @@ export interface ToolAgent {
   readonly id: string;
   readonly contextId: string;
   readonly card: Pick<AgentCard, 'kind'>;
+  /** No call will succeed any more, and none is begun. */
+  readonly ended?: boolean;
   discover(options?: ToolCallOptions): Promise<AgentCard[]>;
   send(message: ToolContent & { to?: string; task?: string }, options?: ToolCallOptions): Promise<Task>;
   get(task: string, options?: ToolCallOptions & { historyLength?: number; beforeMessageId?: string }): Promise<Task>;

@@ -3,7 +3,7 @@ import { A2A_MAX_DEPTH, A2A_DEFAULT_STREAM_WAIT_SECONDS, A2A_MAX_STREAM_WAIT_SEC
 import { OUTCOME_ALIASES, PROGRESS } from './aliases.js';
 import { OUTCOMES, type Outcome } from './arguments.js';
 import { refuse, Refusal } from './refusal.js';
-import { bare, distance, type NextCall } from './suggest.js';
+import { bare, beforeWords, distance, type NextCall } from './suggest.js';
 
 const CEILING = A2A_MAX_STREAM_WAIT_SECONDS;
 
@@ -28,12 +28,24 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** undefined for what is no JSON. Halves of surrogate pairs are replaced, as everywhere: no message can carry them. */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(wellFormedJson(wellFormed(text))) as unknown;
   } catch {
     return undefined;
   }
+}
+
+/** The same without halves of surrogate pairs. */
+export function wellFormed(text: string): string {
+  return text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd');
+}
+
+/** At most `max` characters, none of them cut in two. */
+export function clip(text: string, max: number): string {
+  const chars = text.length <= max ? [] : [...text.slice(0, 2 * max)].slice(0, max - 1);
+  return chars.length === 0 ? text : `${chars.join('')}…`;
 }
 
 /** A name in whatever it is wrapped: a list of one, an object with an id, an @. */
@@ -68,19 +80,45 @@ export function nameOf(field: 'to' | 'task', value: unknown, notes: Notes, draft
   return field === 'to' ? text.replace(/^@/, '') : text;
 }
 
+/** Members of a message or a part that are not what it says. */
+const aroundText = new Set([
+  'role',
+  'kind',
+  'type',
+  'messageId',
+  'id',
+  'to',
+  'from',
+  'taskId',
+  'contextId',
+  'parts',
+  'metadata',
+  'cacheControl',
+  'cache_control',
+]);
+
+/** The object says nothing but what stands under `said`. */
+function saysOnly(value: Record<string, unknown>, said: string): boolean {
+  return Object.entries(value).every(([key, one]) => key === said || (key !== 'parts' && aroundText.has(key)) || isAbsent(one));
+}
+
+/** The text of a part, or of a message of a chat. */
+function saidIn(part: Record<string, unknown>): string | undefined {
+  return ['text', 'content'].map((key) => (saysOnly(part, key) ? part[key] : undefined)).find((one) => typeof one === 'string');
+}
+
 /** The text of a string, of an A2A message or its parts, or of anything else as JSON. */
 export function textOf(value: unknown, notes: Notes): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  const parts = isObject(value) ? (value['parts'] ?? value['text'] ?? value['content']) : value;
+  const said = isObject(value) ? ['parts', 'text', 'content'].find((key) => saysOnly(value, key)) : undefined;
+  const parts = isObject(value) ? value[said ?? ''] : value;
   if (typeof parts === 'string') {
     notes.push('text was an object');
     return parts;
   }
   if (Array.isArray(parts)) {
-    const texts = parts.map((part: unknown) =>
-      typeof part === 'string' ? part : isObject(part) && typeof part['text'] === 'string' ? part['text'] : undefined,
-    );
+    const texts = parts.map((part: unknown) => (typeof part === 'string' ? part : isObject(part) ? saidIn(part) : undefined));
     if (texts.every((text) => text !== undefined)) {
       notes.push('text was a list of parts');
       return texts.join('\n');
@@ -102,7 +140,7 @@ export function secondsOf(value: unknown, name: string, notes: Notes, draft: Dra
   let unit = /ms$|milli/.test(name) ? 0.001 : name === 'minutes' ? 60 : 1;
   let number = typeof value === 'number' ? value : typeof value === 'boolean' ? (value ? A2A_DEFAULT_STREAM_WAIT_SECONDS : 0) : NaN;
   if (typeof value === 'string') {
-    const [, digits = '', word = ''] = /^([-+]?\d*\.?\d+)\s*([a-z]*)\.?$/i.exec(value.trim()) ?? [];
+    const [, digits = '', word = ''] = /^([-+]?(?:\d+(?:\.\d+)?|\.\d+))\s*([a-z]*)\.?$/i.exec(value.trim()) ?? [];
     const named = units.find(([pattern]) => pattern.test(word.toLowerCase()))?.[1];
     if (digits !== '' && named !== undefined) {
       number = Number(digits);
@@ -136,11 +174,17 @@ export function pageNumber(value: unknown, notes: Notes, draft: Draft): number {
   return Math.max(1, Math.floor(number));
 }
 
+/** What a word means as an outcome; undefined when that is not known. */
+export function outcomeMeaning(value: unknown): Outcome | undefined {
+  const word = typeof value === 'string' || typeof value === 'boolean' ? bare(String(value)) : '';
+  return Object.hasOwn(OUTCOME_ALIASES, word) ? OUTCOME_ALIASES[word] : undefined;
+}
+
 export function outcomeOf(value: unknown, notes: Notes, draft: Draft): Outcome {
   const word = typeof value === 'string' || typeof value === 'boolean' ? String(value).trim() : JSON.stringify(value);
   const exact = OUTCOMES.find((one) => one === word);
   if (exact !== undefined) return exact;
-  const known = Object.hasOwn(OUTCOME_ALIASES, bare(word)) ? OUTCOME_ALIASES[bare(word)] : undefined;
+  const known = outcomeMeaning(word);
   if (known !== undefined) {
     notes.push(`outcome ${JSON.stringify(word)} means ${known}`);
     return known;
@@ -152,7 +196,7 @@ export function outcomeOf(value: unknown, notes: Notes, draft: Draft): Outcome {
   const { outcome: _none, ...kept } = draft;
   if (PROGRESS.has(bare(word))) {
     throw new Refusal({
-      text: `${JSON.stringify(word.slice(0, 40))} is no outcome: complete ends a task, and this one goes on.`,
+      text: `${JSON.stringify(clip(word, 40))} is no outcome: complete ends a task, and this one goes on.`,
       advice: 'How far it is can be said with send; complete it when it is done.',
       next: kept.task === undefined || kept.text === undefined ? reading(draft) : { ...kept, action: 'send' },
     });
@@ -161,7 +205,7 @@ export function outcomeOf(value: unknown, notes: Notes, draft: Draft): Outcome {
   const near = OUTCOMES.map((one) => ({ one, edits: distance(bare(word), bare(one), 2) })).filter(({ edits }) => edits <= 2);
   const meant = near.length === 1 && !/^(?:not|un|in(?!put)|non|never)/.test(bare(word)) ? near[0]?.one : undefined;
   throw new Refusal({
-    text: `There is no outcome ${JSON.stringify(word.slice(0, 40))}. Outcomes: ${OUTCOMES.join(', ')}.`,
+    text: `There is no outcome ${JSON.stringify(clip(word, 40))}. Outcomes: ${OUTCOMES.join(', ')}.`,
     ...(meant === undefined ? { advice: 'Look at the task, then complete it with the outcome that you mean.' } : {}),
     next: meant === undefined ? reading(draft) : { ...kept, action: 'complete', outcome: meant },
   });
@@ -181,18 +225,39 @@ export function filesOf(value: unknown, notes: Notes, draft: Draft): string[] {
     notes.push('files was JSON in a string');
     return filesOf(parsed, [], draft);
   }
-  const list = Array.isArray(value) ? (value as unknown[]) : [value];
+  const list = Array.isArray(value) ? (value as unknown[]).flat() : [value];
+  if (list.some((one) => contentIn(one) !== undefined)) refuseContent(list, draft);
   return list.map((one) => {
     if (typeof one === 'string') return one;
     const name = isObject(one) ? (one['path'] ?? one['file'] ?? one['name'] ?? one['uri']) : undefined;
     if (typeof name !== 'string') {
       const { files: _files, ...kept } = draft;
-      const words = kept.text === undefined && kept.data === undefined ? { text: '<your text>' } : {};
-      return refuse('files has to be a list of paths, each a string.', { ...kept, ...words });
+      const next = kept.text === undefined && kept.data === undefined ? beforeWords(kept) : kept;
+      return refuse('files has to be a list of paths, each a string.', next);
     }
     notes.push('a file was an object: its path counts');
     return name;
   });
+}
+
+/** What a file given as an object holds, where a path was to stand. */
+function contentIn(file: unknown): string | undefined {
+  if (!isObject(file)) return undefined;
+  return [file['content'], file['contents'], file['text'], file['body']].find(
+    (one): one is string => typeof one === 'string' && one !== '',
+  );
+}
+
+function refuseContent(list: readonly unknown[], { files: _files, ...kept }: Draft): never {
+  const paths = list.filter((one): one is string => typeof one === 'string');
+  const contents = list.flatMap((one) => {
+    const content = contentIn(one);
+    const { path, name = path } = isObject(one) ? one : {};
+    return content === undefined ? [] : [`${typeof name === 'string' ? name : 'file'}:\n${content}`];
+  });
+  const text = [kept.text ?? [], contents].flat().join('\n\n');
+  const next = { ...kept, text, ...(paths.length === 0 ? {} : { files: paths }) };
+  refuse('files takes paths of files that are there, and the call holds content itself.', next, 'Content goes in text.');
 }
 
 /** Levels that the message around the data leaves to it. */
