@@ -93,9 +93,9 @@ export class Agent {
     this.#inbox = inbox;
   }
 
-  /** It was ended, in order: no call will succeed any more, and none is begun. */
+  /** It was ended or is lost: no call will succeed any more, and none is begun. */
   get ended(): boolean {
-    return this.#inbox.ended;
+    return this.#link.closed !== undefined;
   }
 
   /** Every other live agent that this one can reach. */
