@@ -110,6 +110,26 @@ test('a blocking send over a restart gets the end of its task', async (t) => {
   assert.equal((await ended).status.state, 'completed');
 });
 
+test('with an event untaken over a restart the next ones are told of and pending, and a loop over an ended task ends', async (t) => {
+  const client = await connect(t, { restart: true });
+  const asker = await register(client, 'asker');
+  let calls = 0;
+  const worker = await register(client, 'worker', { onPending: () => ++calls });
+  await asker.send({ to: 'worker', text: 'A' });
+  await eventually('it is here', () => worker.pending.length === 1);
+  await kill(client);
+  await asker.discover();
+  const before = calls;
+  const task = await asker.send({ to: 'worker', text: 'B' });
+  await asker.send({ task, text: 'C' });
+  await eventually('all are here', () => worker.pending.length === 3);
+  assert.deepEqual(worker.pending.map(textOfEvent), ['A', 'B', 'C']);
+  await eventually('they were told of', () => calls > before);
+  await worker.complete(task, 'done');
+  assert.deepEqual((await worker.wait({ task })).events.map(textOfEvent), ['B', 'C']);
+  assert.deepEqual(await worker.wait({ task, seconds: 60 }), { events: [], more: false, timedOut: false });
+});
+
 test('an event that was taken and not acknowledged in time does not come twice', async (t) => {
   const { client, asker, worker } = await pair(t);
   const task = await asker.send({ to: 'worker', text: 'first' });
