@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { HostUnavailableError, isA2AError, type Agent, type Client, type ClientOptions } from '../../src/client/index.js';
-import { connect, eventually, hostd, program, pidOf, register, signal, tempDir, textOfEvent, told } from './support.js';
+import { connect, eventually, hostd, present, program, pidOf, register, signal, tempDir, textOfEvent, told } from './support.js';
 
 const unavailable = (error: unknown): boolean => isA2AError(error, 'HOST_UNAVAILABLE') && error.retryable;
 
@@ -24,14 +24,6 @@ async function kill(client: Client): Promise<void> {
   const before = client.host;
   signal(client, 'SIGKILL');
   await eventually('the client saw its host go', () => present(client) !== before);
-}
-
-function present(client: Client): unknown {
-  try {
-    return client.host;
-  } catch {
-    return undefined;
-  }
 }
 
 test('agents come back under their ids with their tasks, and undelivered events arrive in order', async (t) => {
