@@ -1,4 +1,4 @@
-import type { EventsWaitResult } from '../../generated/ts/index.js';
+import { bounds, type EventsWaitResult } from '../../generated/ts/index.js';
 import type { AgentEvent } from './agent_types.js';
 import type { AgentServices, LinkCallOptions } from './agent_link.js';
 import { defaultTimeoutMs, type CallOptions } from './connection.js';
@@ -11,6 +11,9 @@ const longestPauseMs = 2_000;
 
 /** Events kept in memory; what is above stays with the host until the ones before it are taken. */
 const maxQueued = 1024;
+
+/** What the host hands over at a time: its oldest, so with so many untaken here there is nothing more to be had. */
+const page = bounds.A2A_MAX_WAIT_EVENTS.value;
 
 /** Which events: of one task, or all. */
 export interface Scope {
@@ -37,6 +40,8 @@ export class Inbox {
   #stale = 0;
   #naps = new Set<() => void>();
   #behind = false;
+  /** The host may have something to hand over although some are here. */
+  #more = false;
   #fetching = false;
   /** Waits in flight: their events are theirs. */
   #holds = new Set<Scope>();
@@ -67,9 +72,9 @@ export class Inbox {
   /** Takes what the host notified. */
   deliver(event: AgentEvent): void {
     if (event.seq !== undefined) {
-      if (this.#behind || this.#known(event.seq)) return;
-      if (this.#queue.length >= maxQueued) {
-        this.#behind = true;
+      if (this.#known(event.seq)) return;
+      if (this.#behind || this.#queue.length >= maxQueued) {
+        this.#leave();
         return;
       }
     }
@@ -81,6 +86,7 @@ export class Inbox {
   /** The host may hold events that it does not notify again: they are asked for. */
   catchUp(): void {
     this.#behind = true;
+    this.#more = true;
     this.#unsent = [...this.#taken];
     this.#refusals = 0;
     this.flush();
@@ -224,12 +230,20 @@ export class Inbox {
     this.#wake();
   }
 
+  /** An event stays with the host: it comes when its turn is, and whoever waits to be told of events is told. */
+  #leave(): void {
+    this.#behind = true;
+    this.#more ||= this.#queue.length < page;
+    void this.#fetch();
+    if (this.#idle()) this.#announce();
+  }
+
   /** Gets events from the host until some are here or it has no more. */
   async #fetch(): Promise<void> {
     if (this.#fetching) return;
     this.#fetching = true;
     try {
-      for (let failures = 0; this.#behind && this.#queue.length === 0 && !this.#closed; ) {
+      for (let failures = 0; this.#behind && (this.#more || this.#queue.length === 0) && !this.#closed; ) {
         this.flush();
         try {
           await this.#events.wait({ timeoutSeconds: 0 }, { onResult: (page) => this.#merge(page as EventsWaitResult), repeat: true });
@@ -251,11 +265,13 @@ export class Inbox {
   #merge({ events, more }: EventsWaitResult): void {
     const fresh = events.filter(({ seq }) => seq === undefined || !this.#known(seq));
     this.#behind = more;
+    // What is here and untaken stands in the way of what would be new.
+    this.#more = false;
     this.#stale = fresh.length === 0 && events.length > 0 ? this.#stale + 1 : 0;
     this.#queue.push(...fresh);
     this.#queue.sort((a, b) => (a.seq ?? Infinity) - (b.seq ?? Infinity));
     if (fresh.length > 0 || !more) this.#stir();
-    if (this.#idle()) this.#announce();
+    if (fresh.some((event) => !this.#held(event))) this.#announce();
   }
 
   #known(seq: number): boolean {

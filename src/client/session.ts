@@ -37,8 +37,6 @@ const [needed] = capabilities;
 /** One run of the host: its process, its pipe, and what it said at the handshake. */
 export class Session {
   readonly connection: Connection;
-  /** Resolves when the process is gone, and everybody knows. */
-  readonly ended: Promise<void>;
   #process: HostProcess;
   #host: HandshakeResult | undefined;
   /** What it wrote that is no frame. */
@@ -69,7 +67,7 @@ export class Session {
         this.connection.end(why);
       }
     };
-    this.ended = this.#process.exited.then(
+    void this.#process.exited.then(
       (exit) => end(new HostUnavailableError(describe(exit, this.#process.lastLog, this.#strange), exit)),
       (error: Error) => end(new HostUnavailableError(`The host could not be started: ${error.message}`)),
     );

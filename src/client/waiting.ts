@@ -56,13 +56,16 @@ export async function waitForEvents(link: AgentLink, inbox: Inbox, options: Wait
   }
 }
 
-/** Takes what is here; nothing when the wait was aborted, even if its end was on its way then. */
-function here(inbox: Inbox, { scope, max, signal }: Wanted, timedOut: boolean): WaitResult {
+/**
+ * Takes what is here; nothing when the wait was aborted, even if its end was on its way then. `more`: the host has more of
+ * what is wanted, as far as it was asked.
+ */
+function here(inbox: Inbox, { scope, max, signal }: Wanted, timedOut: boolean, more = inbox.behind): WaitResult {
   signal?.throwIfAborted();
   const events = inbox.take(scope, max);
   return {
     events,
-    more: inbox.behind || inbox.pending.some(({ event }) => event.taskId === (scope.taskId ?? event.taskId)),
+    more: more || inbox.pending.some(({ event }) => event.taskId === (scope.taskId ?? event.taskId)),
     timedOut: timedOut && events.length === 0,
   };
 }
@@ -72,6 +75,7 @@ async function parked(link: AgentLink, inbox: Inbox, wanted: Wanted): Promise<Wa
   const { scope, max, limitMs, end, signal } = wanted;
   /** Rounds in a row that brought nothing new although the host had something to say. */
   let vain = 0;
+  let more = inbox.behind;
   for (;;) {
     const left = Math.max(0, end - performance.now());
     const slice = Math.min(Math.ceil(left / 1000), scope.taskId === undefined ? sliceSeconds : taskSliceSeconds);
@@ -79,24 +83,26 @@ async function parked(link: AgentLink, inbox: Inbox, wanted: Wanted): Promise<Wa
     const started = performance.now();
     inbox.flush();
     try {
-      const { events, more } = await link.api.events.wait(
+      const answer = await link.api.events.wait(
         { ...(scope.taskId === undefined ? {} : { taskId: scope.taskId }), timeoutSeconds: slice, max },
         how,
       );
       signal?.throwIfAborted();
+      const { events } = answer;
+      ({ more } = answer);
       const fresh = inbox.claim(events);
       if (fresh.length > 0) return { events: fresh, more, timedOut: false };
       // Events that somebody had taken already end no wait, and nothing before its time does so either unless the task has
       // ended: a host that is about to end lets all waits go, and the wait goes on at the next one.
       const early = slice > 0 && performance.now() - started < slice * 1000;
-      if (events.length === 0 && early && (await hasEnded(link, scope, how))) return here(inbox, wanted, false);
+      if (events.length === 0 && early && (await hasEnded(link, scope, how))) return here(inbox, wanted, false, more);
       vain = events.length === 0 && !early ? 0 : vain + 1;
     } catch (error) {
       // What the store refused in the same batch, such as an acknowledgement, is no end of a wait.
       if (!isA2AError(error, errors.STORE_UNAVAILABLE.name) || limitMs === 0) throw error;
       vain = Math.max(vain + 1, 2);
     }
-    if (performance.now() >= end) return here(inbox, wanted, true);
+    if (performance.now() >= end) return here(inbox, wanted, true, more);
     if (vain > 1) {
       // The host shows again what it could not be told is taken, and may have no room on its page for what is new.
       await inbox.pause(vain, Math.max(0, end - performance.now()), signal);

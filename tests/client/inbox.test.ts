@@ -94,3 +94,45 @@ test('an empty answer before its time ends no wait while the task is open', asyn
     );
   }
 });
+
+test('what was left with the host is fetched although some are here, and told of', async () => {
+  let held = [event(1)];
+  let announced = 0;
+  const wait = async (_: object, how?: LinkCallOptions<Answer>): Promise<Answer> => {
+    const answer = { events: held.slice(0, 32), more: held.length > 32 };
+    how?.onResult?.(answer, false);
+    return answer;
+  };
+  const inbox = new Inbox({ ...silent, wait: wait as Events['wait'] }, () => ++announced);
+  const seqs = (): unknown[] => inbox.pending.map(({ seq }) => seq);
+  const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  inbox.deliver(event(1));
+  held = [event(1), event(2)];
+  inbox.catchUp();
+  await turn();
+  assert.deepEqual(seqs(), [1, 2]);
+  assert.equal(inbox.behind, false);
+  inbox.deliver(event(3));
+  await turn();
+  assert.deepEqual(seqs(), [1, 2, 3]);
+  // The host shows a page; what is above stays there and is told of all the same.
+  held = Array.from({ length: 40 }, (_, at) => event(at + 1));
+  inbox.catchUp();
+  await turn();
+  assert.equal(inbox.pending.length, 32);
+  const before = announced;
+  inbox.deliver(event(41));
+  await turn();
+  assert.deepEqual([inbox.pending.length, inbox.behind, announced], [32, true, before + 1]);
+});
+
+test('a wait for a task that ended says that there is no more of it, whatever the host holds besides', async () => {
+  const { link, inbox } = answering(
+    () => assert.fail('no page for this inbox'),
+    () => empty,
+  );
+  Object.assign(link.api.tasks, { get: async () => ({ task: { status: { state: 'completed' } } }) });
+  inbox.catchUp();
+  assert.deepEqual(await waitForEvents(link, inbox, { task: 'other', seconds: 60 }), { events: [], more: false, timedOut: false });
+  assert.equal(inbox.behind, true);
+});

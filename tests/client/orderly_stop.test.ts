@@ -4,9 +4,10 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
+import type { Message } from '../../generated/ts/index.js';
 import { isA2AError, type Agent, type Client, type ClientOptions } from '../../src/client/index.js';
 import { root } from '../support/paths.js';
-import { card, connect, eventually, hostd, pidOf, program, register, signal, tempDir, textOfEvent, told } from './support.js';
+import { card, connect, eventually, hostd, pidOf, present, program, register, signal, tempDir, textOfEvent, told } from './support.js';
 
 interface Trio {
   client: Client;
@@ -71,6 +72,46 @@ function stopping(t: TestContext, text: string): Partial<ClientOptions> & { stop
   const stopped = path.join(tempDir(t), 'stopped');
   return { binary: program(t, 'stopping_pipe.js'), env: { A2A_STOP_AT: text, A2A_STOPPED: stopped }, stopped };
 }
+
+test('calls that nobody awaits keep their order over a stop, those made while the host goes too', async (t) => {
+  const { stopped, ...options } = stopping(t, 'message 3');
+  const { client, asker, worker } = await trio(t, options);
+  const task = await asker.send({ to: 'worker', text: 'open' });
+  const texts = Array.from({ length: 12 }, (_, number) => `message ${number}`);
+  const before = client.host;
+  const sent = texts.slice(0, 5).map((text) => asker.send({ task, text }));
+  // The client learns of it now or a little later; the host reads nothing any more.
+  await eventually('the host is going', () => existsSync(stopped));
+  for (const text of texts.slice(5, 9)) {
+    sent.push(asker.send({ task, text }));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await eventually('the host went', () => present(client) !== before);
+  sent.push(...texts.slice(9).map((text) => asker.send({ task, text })));
+  await Promise.all(sent);
+  assert.deepEqual((await asker.get(task, { historyLength: 50 })).history.map(textOf), ['open', ...texts]);
+  assert.equal((await worker.wait()).events.length, texts.length + 1);
+});
+
+test('a task that is completed over a stop has its artifact whole', async (t) => {
+  const { stopped, ...options } = stopping(t, '"chunk 2"');
+  const { asker, worker } = await trio(t, options);
+  const task = await asker.send({ to: 'worker', text: 'open' });
+  const texts = Array.from({ length: 6 }, (_, number) => `chunk ${number}`);
+  const [first, ...rest] = texts.map(
+    (text, number) => () => worker.artifact(task, { artifactId: 'a', parts: [{ kind: 'text', text }] }, { append: number > 0 }),
+  );
+  const made = [first?.(), ...rest.slice(0, 2).map((call) => call())];
+  await eventually('the host is going', () => existsSync(stopped));
+  made.push(...rest.slice(2).map((call) => call()), worker.complete(task, 'done'));
+  await Promise.all(made);
+  const { artifacts, status } = await asker.get(task);
+  assert.deepEqual(
+    artifacts.map(({ parts }) => parts.map((part) => part.kind === 'text' && part.text)),
+    [texts],
+  );
+  assert.equal(status.state, 'completed');
+});
 
 const calls: [name: string, text: string, call: (trio: Trio) => Promise<unknown>][] = [
   ['send', 'the text', ({ asker }) => asker.send({ to: 'worker', text: 'the text' })],
@@ -146,3 +187,7 @@ test('Ctrl-C of a terminal reaches the runtime alone: it can finish its work wit
   await ended;
   assert.equal(output, 'ready\n0 true 0\n');
 });
+
+function textOf({ parts: [part] }: Message): string | undefined {
+  return part?.kind === 'text' ? part.text : undefined;
+}

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { HostUnavailableError, isA2AError, type Agent, type Client, type ClientOptions } from '../../src/client/index.js';
-import { connect, eventually, hostd, program, pidOf, register, signal, tempDir, textOfEvent, told } from './support.js';
+import { connect, eventually, hostd, present, program, pidOf, register, signal, tempDir, textOfEvent, told } from './support.js';
 
 const unavailable = (error: unknown): boolean => isA2AError(error, 'HOST_UNAVAILABLE') && error.retryable;
 
@@ -24,14 +24,6 @@ async function kill(client: Client): Promise<void> {
   const before = client.host;
   signal(client, 'SIGKILL');
   await eventually('the client saw its host go', () => present(client) !== before);
-}
-
-function present(client: Client): unknown {
-  try {
-    return client.host;
-  } catch {
-    return undefined;
-  }
 }
 
 test('agents come back under their ids with their tasks, and undelivered events arrive in order', async (t) => {
@@ -108,6 +100,26 @@ test('a blocking send over a restart gets the end of its task', async (t) => {
   await kill(client);
   await worker.complete(events[0]?.event.taskId ?? '', 'done');
   assert.equal((await ended).status.state, 'completed');
+});
+
+test('with an event untaken over a restart the next ones are told of and pending, and a loop over an ended task ends', async (t) => {
+  const client = await connect(t, { restart: true });
+  const asker = await register(client, 'asker');
+  let calls = 0;
+  const worker = await register(client, 'worker', { onPending: () => ++calls });
+  await asker.send({ to: 'worker', text: 'A' });
+  await eventually('it is here', () => worker.pending.length === 1);
+  await kill(client);
+  await asker.discover();
+  const before = calls;
+  const task = await asker.send({ to: 'worker', text: 'B' });
+  await asker.send({ task, text: 'C' });
+  await eventually('all are here', () => worker.pending.length === 3);
+  assert.deepEqual(worker.pending.map(textOfEvent), ['A', 'B', 'C']);
+  await eventually('they were told of', () => calls > before);
+  await worker.complete(task, 'done');
+  assert.deepEqual((await worker.wait({ task })).events.map(textOfEvent), ['B', 'C']);
+  assert.deepEqual(await worker.wait({ task, seconds: 60 }), { events: [], more: false, timedOut: false });
 });
 
 test('an event that was taken and not acknowledged in time does not come twice', async (t) => {

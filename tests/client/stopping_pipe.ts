@@ -1,5 +1,5 @@
 // Stands between client and daemon. At the first request that holds the text A2A_STOP_AT it does what a daemon does that
-// gets a signal: it refuses this request and all later ones as HOST_SHUTTING_DOWN, and ends when the daemon has ended in
+// gets a signal: it refuses this request as HOST_SHUTTING_DOWN, reads no later one, and ends when the daemon has ended in
 // order. A2A_STOPPED names a file that remembers that it happened.
 import { spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
@@ -23,13 +23,13 @@ const requests = new LineReader();
 process.stdin.on('data', (chunk: Buffer) => {
   for (const line of requests.push(chunk)) {
     const text = line.toString('utf8');
-    if (!stopping && text.includes(at) && !existsSync(happened)) {
+    if (stopping) return;
+    if (text.includes(at) && !existsSync(happened)) {
       stopping = true;
       writeFileSync(happened, text);
+      refuse(text);
       host.stdin.end();
-    }
-    if (stopping) refuse(text);
-    else host.stdin.write(`${text}\n`);
+    } else host.stdin.write(`${text}\n`);
   }
 });
 process.stdin.on('end', () => host.stdin.end());

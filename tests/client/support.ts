@@ -55,6 +55,15 @@ export function pidOf({ pid }: Client): number {
   return pid;
 }
 
+/** What the present host said of itself; undefined while there is none. */
+export function present(client: Client): unknown {
+  try {
+    return client.host;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The process runs. One that ended and waits for its parent to notice does not. */
 export function alive(pid: number): boolean {
   try {
