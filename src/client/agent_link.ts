@@ -144,22 +144,25 @@ export class AgentLink {
   ): Promise<Methods[M]['result']> {
     const end = performance.now() + timeoutMs;
     const left = (): number => Math.max(0, end - performance.now());
+    const number = this.#supervisor.number();
     /** The host that let the call go before its time. */
     let released: Session | undefined;
     for (;;) {
       if (this.#closed !== undefined) throw this.#closed;
-      // With a session at hand the frame is written before this function returns.
-      const session = this.#supervisor.session ?? (await before(this.#supervisor.ready(), method, left(), how));
-      if (this.#closed !== undefined) throw this.#closed;
-      const started = performance.now();
+      let started = 0;
+      const { session, reply } = await this.#supervisor.enter(number, method, left(), how, async (next) => {
+        if (this.#closed !== undefined) throw this.#closed;
+        started = performance.now();
+        return await this.#once(next, method, { ...params, token: this.#token }, { ...how, timeoutMs: left() });
+      });
       try {
-        const result = await this.#once(session, method, { ...params, token: this.#token }, { ...how, timeoutMs: left() });
+        const result = await reply;
         if (session === released || !releasedEarly(params, result, performance.now() - started) || this.ending) return result;
         released = session;
       } catch (error) {
         if (error instanceof CallTimeoutError) throw new CallTimeoutError(method, timeoutMs);
         if (await this.#outwaited(error, end, how.signal)) continue;
-        if (await this.#supervisor.handsOver(error, session, method, left(), how)) continue;
+        if (this.#supervisor.handsOver(error, session)) continue;
         // The message of a call that was let go is stored: the same one does no harm.
         const again = (repeat || released !== undefined) && this.#supervisor.restarts && error instanceof HostUnavailableError;
         if (!again) throw error;

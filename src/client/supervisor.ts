@@ -35,6 +35,19 @@ export interface Member {
   close: (why?: A2AError) => void;
 }
 
+/** A call that was made, and at which session. */
+export interface Made<T> {
+  session: Session;
+  reply: Promise<T>;
+}
+
+/** A call that is to be made at the next session. */
+interface Turn {
+  number: number;
+  go: (session: Session) => void;
+  fail: (why: HostUnavailableError) => void;
+}
+
 /** Exit codes after which another start would end the same way (contract section 8). */
 const hopeless = new Set([64, 65, 66, 73, 78]);
 
@@ -45,6 +58,10 @@ export class Supervisor {
   #session: Session | undefined;
   /** The process that there is, from its start to its end: before and after it is of use too. */
   #process: Session | undefined;
+  /** It refused a call because it is ending: it would refuse every other one too. */
+  #ending: Session | undefined;
+  #waiting: Turn[] = [];
+  #lastNumber = 0;
   #recovery: Promise<Session> | undefined;
   #failed: HostUnavailableError | undefined;
   #disposal = new AbortController();
@@ -76,11 +93,35 @@ export class Supervisor {
     return this.#session;
   }
 
-  /** The session that calls go to, once there is one. */
-  async ready(): Promise<Session> {
-    if (this.#session !== undefined) return this.#session;
-    if (this.#recovery !== undefined) return await this.#recovery;
-    throw this.#failed ?? new HostUnavailableError('The client was disposed of.');
+  /** A call's place in the order of all calls: taken when it is asked for, and kept however often it is repeated. */
+  number(): number {
+    return ++this.#lastNumber;
+  }
+
+  /**
+   * Runs `make`, which writes the frame before it returns: at once with a session at hand, else when the next one is ready,
+   * in the order of the numbers, and before any call that is asked for later. Rejects when it never ran.
+   */
+  enter<T>(
+    number: number,
+    method: string,
+    timeoutMs: number,
+    how: CallOptions,
+    make: (session: Session) => Promise<T>,
+  ): Promise<Made<T>> {
+    const session = this.#session;
+    if (session !== undefined && session !== this.#ending) return Promise.resolve({ session, reply: make(session) });
+    if (session === undefined && this.#recovery === undefined) {
+      return Promise.reject(this.#failed ?? new HostUnavailableError('The client was disposed of.'));
+    }
+    let turn: Turn | undefined;
+    const made = new Promise<Made<T>>((resolve, fail) => {
+      turn = { number, go: (next) => resolve({ session: next, reply: make(next) }), fail };
+      this.#waiting.push(turn);
+    });
+    return before(made, method, timeoutMs, how).finally(() => {
+      this.#waiting = this.#waiting.filter((one) => one !== turn);
+    });
   }
 
   /** Makes a call at the host that there is, or will be. With a session at hand the frame is written before this returns. */
@@ -91,25 +132,28 @@ export class Supervisor {
   ): Promise<Methods[M]['result']> {
     const end = performance.now() + timeoutMs;
     const left = (): number => Math.max(0, end - performance.now());
+    const number = this.number();
     for (;;) {
-      let session = this.#session;
+      let made: Made<Methods[M]['result']> | undefined;
       try {
-        session ??= await before(this.ready(), method, left(), how);
-        return await session.connection.call(method, params, { ...how, timeoutMs: left() });
+        made = await this.enter(number, method, left(), how, (session) =>
+          session.connection.call(method, params, { ...how, timeoutMs: left() }),
+        );
+        return await made.reply;
       } catch (error) {
         if (error instanceof CallTimeoutError) throw new CallTimeoutError(method, timeoutMs);
-        if (session === undefined || !(await this.handsOver(error, session, method, left(), how))) throw error;
+        if (made === undefined || !this.handsOver(error, made.session)) throw error;
       }
     }
   }
 
   /**
-   * True when `session` refused a call because it is ending by a signal, and another one is to take its place, once it is
-   * gone: nothing of the call was begun, so any call may be made there.
+   * True when `session` refused a call because it is ending by a signal, and another one is to take its place: nothing of
+   * the call was begun, so any call may be made there. No other call goes to this session.
    */
-  async handsOver(error: unknown, session: Session, method: string, timeoutMs: number, how: CallOptions): Promise<boolean> {
+  handsOver(error: unknown, session: Session): boolean {
     if (!this.restarts || !isA2AError(error, errors.HOST_SHUTTING_DOWN.name)) return false;
-    await before(session.ended, method, timeoutMs, how);
+    this.#ending = session;
     return true;
   }
 
@@ -144,6 +188,7 @@ export class Supervisor {
     this.#session = undefined;
     for (const member of this.#members.values()) member.close();
     this.#members.clear();
+    this.#turnAway(new HostUnavailableError('The client was disposed of.'));
     const recovery = this.#recovery?.catch(() => undefined);
     // One that could not even be started has no exit to tell of.
     const exit = await this.#process?.close(graceMs).catch(() => undefined);
@@ -186,6 +231,12 @@ export class Supervisor {
     this.#recovery = undefined;
     for (const member of this.#members.values()) member.close(why);
     this.#members.clear();
+    this.#turnAway(why);
+  }
+
+  /** No host comes for the calls that wait for one. */
+  #turnAway(why: HostUnavailableError): void {
+    for (const { fail } of this.#waiting.splice(0)) fail(why);
   }
 
   async #recover(first: HostUnavailableError): Promise<Session> {
@@ -217,6 +268,7 @@ export class Supervisor {
     }
     this.#session = session;
     this.#recovery = undefined;
+    for (const { go } of this.#waiting.splice(0).sort((a, b) => a.number - b.number)) go(session);
     queueMicrotask(() => this.#options.onRestart?.());
     return session;
   }
