@@ -102,22 +102,14 @@ export class Supervisor {
    * Runs `make`, which writes the frame before it returns: at once with a session at hand, else when the next one is ready,
    * in the order of the numbers, and before any call that is asked for later. Rejects when it never ran.
    */
-  enter<T>(
-    number: number,
-    method: string,
-    timeoutMs: number,
-    how: CallOptions,
-    make: (session: Session) => Promise<T>,
-  ): Promise<Made<T>> {
+  enter<T>(number: number, method: string, timeoutMs: number, how: CallOptions, make: (session: Session) => Promise<T>): Promise<Made<T>> {
     const session = this.#session;
     if (session !== undefined && session !== this.#ending) return Promise.resolve({ session, reply: make(session) });
-    if (session === undefined && this.#recovery === undefined) {
-      return Promise.reject(this.#failed ?? new HostUnavailableError('The client was disposed of.'));
-    }
     let turn: Turn | undefined;
     const made = new Promise<Made<T>>((resolve, fail) => {
       turn = { number, go: (next) => resolve({ session: next, reply: make(next) }), fail };
-      this.#waiting.push(turn);
+      if (session !== undefined || this.#recovery !== undefined) this.#waiting.push(turn);
+      else fail(this.#failed ?? new HostUnavailableError('The client was disposed of.'));
     });
     return before(made, method, timeoutMs, how).finally(() => {
       this.#waiting = this.#waiting.filter((one) => one !== turn);
