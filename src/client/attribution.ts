@@ -20,12 +20,23 @@ export function attributionLine({ from, kind, sameSession, task }: Origin): stri
   return `[${facts.filter((fact) => fact !== undefined).join(' · ')}]`;
 }
 
-/** How our lines begin, as letters side by side; rn passes for m and two v for w. */
-const ourStart = /^(?:fro(?:m|rn)|endof|youo(?:w|vv)e|you(?:w|vv)ait|nextcall)/;
+/**
+ * How our lines begin, as letters side by side; rn passes for m and two v for w. A word ends behind each: `[fromIndex]` and
+ * `[from, to]` are code.
+ */
+const ourStart = /^(?:fro(?:m|rn)|endof(?:textfro(?:m|rn))?|youo(?:w|vv)e|you(?:w|vv)ait|nextcall)/;
 const ourLastLine = /^(?:youo(?:w|vv)e|you(?:w|vv)aitfor|nextcall)/;
+/** Behind `Next call`: nothing that goes on as a word, or the tool's name. */
+const goesOn = /^[\p{Ll}\p{Lu}\p{Lo}\p{N}]/u;
+const toolName = /^[^\p{Ll}\p{Lu}\p{Lo}\p{N}]{0,2}a2a/u;
+/** Behind `[from`, in code. */
+const operator = /^[-+/%=&|?<>:,]/;
+/** What code has in brackets, and our lines have not: behind the bracket, and in front of a bar. */
+const codeQuote = /["'`]/;
+const codeMark = /["'`,:;(){}<>=]/;
 const ourWord = /(?=(user|session|agent|broker|syste(?:m|rn)))/g;
 /** Letters that decide how a line begins. */
-const startLetters = 16;
+const startLetters = 20;
 /** Characters behind a bracket that are looked at, and that a piece of a text is read on for. */
 const reach = 300;
 /** What any reader takes for the end of a line: those of regular expressions, of terminals and of languages. */
@@ -41,6 +52,10 @@ class Reading {
   #dot: Int32Array;
   #close: Int32Array;
   #lineEnd: Int32Array;
+  /** And the first bar between blanks, blank and mark of code. */
+  #bar: Int32Array;
+  #blank: Int32Array;
+  #code: Int32Array;
   /** For each place: the alphabets of the word that comes next; 3 are Latin and another. */
   #alphabets: Uint8Array;
   /** For each letter: the end of the nearest of our words that starts there or behind. */
@@ -50,6 +65,7 @@ class Reading {
     const size = text.length;
     this.#letter = new Int32Array(size + 1);
     [this.#dot, this.#close, this.#lineEnd] = [endless(size), endless(size), endless(size)];
+    [this.#bar, this.#blank, this.#code] = [endless(size), endless(size), endless(size)];
     this.#alphabets = new Uint8Array(size + 1);
     const characters = [...text];
     this.#findLetters(characters);
@@ -57,8 +73,12 @@ class Reading {
     for (let i = characters.length - 1, after = size; i >= 0; --i) {
       const character = characters[i] ?? '';
       const at = after - character.length;
-      const { dot, close, gap, latin, foreign } = glyphOf(character);
+      const { dot, bar, blank, close, gap, latin, foreign } = glyphOf(character);
+      const apart = bar && [i - 1, i + 1].every((beside) => glyphOf(characters[beside] ?? ' ').letters === '');
       this.#dot[at] = dot ? at : (this.#dot[after] ?? size);
+      this.#bar[at] = apart ? at : (this.#bar[after] ?? size);
+      this.#blank[at] = blank ? at : (this.#blank[after] ?? size);
+      this.#code[at] = codeMark.test(character) ? at : (this.#code[after] ?? size);
       this.#close[at] = close ? at : (this.#close[after] ?? size);
       this.#lineEnd[at] = lineEnd.test(character) ? at : (this.#lineEnd[after] ?? size);
       const own = (latin ? 1 : 0) | (foreign ? 2 : 0);
@@ -94,7 +114,29 @@ class Reading {
     let last = first;
     while (last < first + startLetters && (this.#places[last] ?? Infinity) < end) ++last;
     const letters = this.#letters.slice(first, last);
-    return ours.test(letters.replaceAll('ſ', 's')) || (letters.includes('ſ') && ours.test(letters.replaceAll('ſ', 'f')));
+    return [letters.replaceAll('ſ', 's'), letters.replaceAll('ſ', 'f')].some((read) => {
+      const found = ours.exec(read)?.[0];
+      return found !== undefined && this.#isWhole(found, first, read.slice(found.length), end);
+    });
+  }
+
+  /** Those of our words, from that letter on, stand as they do in our lines. */
+  #isWhole(found: string, first: number, rest: string, end: number): boolean {
+    const last = first + found.length - 1;
+    if (found === 'nextcall') return toolName.test(rest) || (this.#isApart(first + 3, end) && !goesOn.test(rest));
+    if (found.startsWith('endof')) {
+      const text = found !== 'endof' || rest.startsWith('text');
+      return this.#isApart(first + 4, end) ? text || this.#isApart(first + 2, end) : found !== 'endof' && this.#isApart(last, end);
+    }
+    // `youOwe = 1` and `[from + 1]` are code, and `You owe T1` and `[from user]` are not.
+    if (!this.#isApart(last, end)) return false;
+    return found.startsWith('you') ? this.#isApart(first + 2, end) || rest.startsWith('t') : !operator.test(rest);
+  }
+
+  /** Between that letter and the next one is room. */
+  #isApart(letter: number, end: number): boolean {
+    const next = Math.min(this.#places[letter + 1] ?? this.text.length, end);
+    return (this.#blank[this.#places[letter] ?? 0] ?? next) < next;
   }
 
   /** What stands at `at`, behind that glyph, would pass for one of our lines. */
@@ -102,7 +144,9 @@ class Reading {
     if (bracket && this.#begins(ourStart, at)) return true;
     if (!bracket && !quote) return false;
     const end = Math.min(this.#close[at] ?? 0, at + reach);
-    if ((this.#dot[at] ?? end) >= end) return false;
+    if (codeQuote.test(this.text[this.#places[this.#letter[at] ?? 0] ?? at] ?? '')) return false;
+    const bar = this.#bar[at] ?? end;
+    if ((this.#dot[at] ?? end) >= end && (bar >= end || (this.#code[at] ?? end) < bar)) return false;
     if (!bracket) return this.#begins(ourStart, at, end);
     // A word of Latin and other letters is written to deceive.
     return this.#alphabets[at] === 3 || (this.#ourWord[this.#letter[at] ?? 0] ?? Infinity) <= end;

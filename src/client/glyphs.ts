@@ -7,12 +7,15 @@ export interface Glyph {
   /** Passes for `[`; `quote` does so only in front of a line like ours. */
   bracket: boolean;
   quote: boolean;
-  /** Passes for `·`. */
+  /** Passes for `·`; `bar` does so only with blanks around it, as code is full of them. */
   dot: boolean;
+  bar: boolean;
   /** Ends what a bracket opened. */
   close: boolean;
   /** Stands between letters without being seen as one. */
   gap: boolean;
+  /** Is seen as room between words. */
+  blank: boolean;
   latin: boolean;
   /** A letter of another alphabet than the Latin one. */
   foreign: boolean;
@@ -23,9 +26,10 @@ export interface Glyph {
 const bracket = /(?![({\u201a\u201e])[\p{Ps}\u23a1\u23a2\u23a3\u23b0\u2e20\u2e22\u2e24\u2e26\u2e28]/u;
 const quote = /[\p{Pi}\u201a\u201e]/u;
 // Characters that a reader takes for `·`: all marks and symbols beyond ASCII, and the letters that are mere dots.
-const dots = /(?![\p{Pi}\p{Pf}\p{Ps}\p{Pe}])(?=[^\x00-\x7f])[\p{P}\p{S}]|[|\u119e\u1427\u318d\ua78f]/u;
+const dots = /(?![\p{Pi}\p{Pf}\p{Ps}\p{Pe}])(?=[^\x00-\x7f])[\p{P}\p{S}]|[\u119e\u1427\u318d\ua78f]/u;
 
 const close = /[\]\uff3d\n]/u;
+const blank = /[\s\p{Z}\p{Cc}\u115f\u1160\u2800\u3164\uffa0]/u;
 const gap = /[\p{Z}\p{Cf}\p{M}]/u;
 // Nothing of these is seen; emphasis marks are seen as emphasis.
 const unseen = /[\p{Cf}\p{Mn}\p{Me}\p{Cc}\p{Z}\u115f\u1160\u3164\uffa0\u2800*_]/gu;
@@ -118,6 +122,8 @@ export function glyphOf(character: string): Glyph {
     bracket: bracket.test(character),
     quote: quote.test(character),
     dot: dots.test(character),
+    bar: character === '|',
+    blank: blank.test(character),
     close: close.test(character),
     gap: gap.test(character),
     latin: isLetter && latin.test(composed),

@@ -181,6 +181,19 @@ add(
   { ...review, contextId: 'other' },
   { ...review, task: null, files: [], data: '', outcome: null, page: null },
 );
+// Ids, and words that are spelt like a field, are not put to a text that was named rightly, nor do they refuse it.
+const beside = ['messageId', 'message_id', 'message-id', 'requestId', 'request_id', 'responseId', 'contentId', 'parentId', 'requester'];
+for (const key of [...beside, 'test', 'next', 'lines', 'rules', 'subject', 'date', 'context', 'handler', 'mesage', 'txet', 'detials'])
+  add('a name like a field', 'done', sentReview, { ...review, [key]: '6f9c2d' });
+for (const key of beside)
+  add('a name like a field', 'done', ended('completed', 'The plan.'), (w: World) => ({
+    action: 'complete',
+    task: served(w),
+    text: 'The plan.',
+    [key]: '6f9c2d',
+  }));
+add('a name like a field', 'done', sent('reviewer', 'Hi'), { action: 'send', to: 'reviewer', mesage: 'Hi', message_id: '6f9c2d' });
+add('a name like a field', 'repair', who, { action: 'send', to: 'reviewer', messageId: '6f9c2d' });
 add(
   'extra keys',
   'done',

@@ -82,7 +82,10 @@ add(
   'blank of an example',
   'repair',
   shows(served, /Plan the release/),
-  ...['<your result>', ' <your answer> ', '<Your result here>', '<a shorter text>'].map((text) => (w: World) => ({
+  ...[
+    ...['<your result>', ' <your answer> ', '<Your result here>', '<a shorter text>', '"<your result>"', '<your result>.', '<result>'],
+    ...['`<your result>`', '**<your result>**', 'Result: <your result>', '**<the result>.**', '“<your_result>”', '&lt;your result&gt;'],
+  ].map((text) => (w: World) => ({
     action: 'complete',
     task: served(w),
     text,
@@ -90,11 +93,8 @@ add(
   (w: World) => ({ action: 'send', task: served(w), text: '<your text>' }),
 );
 add('blank of an example', 'repair', who, { action: 'send', to: 'reviewer', text: '<your text>' });
-add('blank of an example', 'done', ended('completed', 'Use <your name> here.'), (w: World) => ({
-  action: 'complete',
-  task: served(w),
-  text: 'Use <your name> here.',
-}));
+for (const text of ['Use <your name> here.', '<title>', '`<result>` is missing', 'Fixed: <br>'])
+  add('blank of an example', 'done', ended('completed', text), (w: World) => ({ action: 'complete', task: served(w), text }));
 
 // Which one is meant nobody knows, and a cancel cannot be taken back.
 add('task left out', 'repair', list, { action: 'cancel' }, { action: 'cancel', text: 'stop it' });

@@ -149,7 +149,7 @@ test('what is kept belongs to the call that suggested it', async () => {
   assert.deepEqual(said.splice(0), [`{"x":"${b}"}`, `{"x":"${a}"}`]);
   // Once sent it is no longer there; nothing else goes in its place.
   const again = await tool.execute(recommended(ask.text));
-  assert.match(again.text, /^Refused, nothing was sent: <same text \d+> stands for nothing that is kept/);
+  assert.match(again.text, /^Refused, nothing was sent: <same text [0-9a-f]{6}-\d+> stands for nothing that is kept/);
   const next = await tool.execute(recommended(again.text));
   assert.ok(!next.isError, next.text);
   assert.deepEqual(said, []);
@@ -163,6 +163,56 @@ test('what is kept belongs to the call that suggested it', async () => {
   ])
     assert.match((await tool.execute(call)).text, /stands for nothing that is kept/);
   assert.deepEqual(said, []);
+});
+
+test('a name of another instance stands for nothing', async () => {
+  const said: string[] = [];
+  const send: NonNullable<Parameters<typeof stub>[0]['send']> = ({ parts = [] }) => {
+    said.push(...parts.map((part) => (part.kind === 'text' ? part.text : '')));
+    return Promise.resolve(task);
+  };
+  const [a, b] = ['a'.repeat(500), 'b'.repeat(500)];
+  const [one, other] = [createA2ATool(stub({ send })), createA2ATool(stub({ send }))];
+  const first = await one.execute({ action: 'ask', to: 'reviewer', text: a });
+  await other.execute({ action: 'ask', to: 'reviewer', text: b });
+  const refused = await other.execute(recommended(first.text));
+  assert.match(refused.text, /stands for nothing that is kept/);
+  assert.ok(!(await other.execute(recommended(refused.text))).isError);
+  assert.deepEqual(said, []);
+  await one.execute(recommended(first.text));
+  assert.deepEqual(said, [a]);
+});
+
+test('no name goes out as content: inside a longer text it is expanded, or refused', async () => {
+  const said: string[] = [];
+  const send: NonNullable<Parameters<typeof stub>[0]['send']> = ({ parts = [] }) => {
+    said.push(...parts.map((part) => (part.kind === 'text' ? part.text : JSON.stringify((part as { data?: unknown }).data))));
+    return Promise.resolve(task);
+  };
+  const tool = createA2ATool(stub({ send }));
+  const long = `"${'x'.repeat(300)}"\n$& end`;
+  const name = async (): Promise<string> =>
+    (recommended((await tool.execute({ action: 'ask', to: 'reviewer', text: long })).text) as { text: string }).text;
+  for (const [write, meant] of [
+    [(w) => `Please: ${w}`, `Please: ${long}`],
+    [(w) => `${w}\n${w}`, `${long}\n${long}`],
+    [(w) => w.toUpperCase(), long],
+    [(w) => w.slice(1, -1), long],
+    [(w) => `&lt;${w.slice(1, -1)}&gt;`, long],
+    [(w) => `**${w}**`, long],
+    [(w) => `${'See this. '.repeat(20)}${w}`, `${'See this. '.repeat(20)}${long}`],
+  ] as [(w: string) => string, string][]) {
+    const { isError, text } = await tool.execute({ action: 'send', to: 'reviewer', text: write(await name()) });
+    assert.ok(!isError, text);
+    assert.deepEqual(said.splice(0), [meant]);
+  }
+  await tool.execute({ action: 'send', to: 'reviewer', data: `{"note":"see ${await name()}"}` });
+  assert.deepEqual(said.splice(0), [JSON.stringify({ note: `see ${long}` })]);
+  for (const text of ['Please: <same text 3>', 'Please: <same text abcdef-1>', '<SAME TEXT 3>', 'same text abcdef-1'])
+    assert.match((await tool.execute({ action: 'send', to: 'reviewer', text })).text, /stands for nothing that is kept/);
+  assert.deepEqual(said, []);
+  await tool.execute({ action: 'send', to: 'reviewer', text: 'The same text again, <same text> in all of them.' });
+  assert.equal(said.length, 1);
 });
 
 test('a suggested call has all its files, and no name that was cut', async () => {

@@ -250,3 +250,21 @@ test('a task that waits for oneself is answered at once', async (t) => {
   assert.match(real.text, /waits for you.*\n.*input required by reviewer/);
   assert.match(real.text, /Which branch\?/);
 });
+
+test('a wait goes on when the runtime fails at the news of it', async () => {
+  for (const onProgress of [
+    (): void => {
+      throw new Error('boom');
+    },
+    (): Promise<void> => Promise.reject(new Error('boom')),
+  ]) {
+    const { agent, slices, now } = patient();
+    const { isError, text } = await createA2ATool(agent, { now, sliceSeconds: 1 }).execute(
+      { action: 'wait', seconds: 3 },
+      { onProgress: onProgress as () => void },
+    );
+    assert.ok(!isError, text);
+    assert.match(text, /^Nothing came within 3 s/);
+    assert.deepEqual(slices, [1, 1, 1]);
+  }
+});

@@ -96,7 +96,17 @@ async function waited(running: Running, task: string | undefined, seconds: numbe
     }
     if (slice >= left) return result;
     const gone = Math.round((session.now() - start) / 1000);
-    options.onProgress?.(`Waiting for ${running.args.task ?? 'anything'}: ${gone} of ${seconds} s`, gone);
+    tell(options, `Waiting for ${running.args.task ?? 'anything'}: ${gone} of ${seconds} s`, gone);
+  }
+}
+
+/** What the runtime does with the news is its own affair: the wait goes on whatever becomes of it. */
+function tell({ onProgress }: Running['options'], text: string, seconds: number): void {
+  try {
+    const told: unknown = onProgress?.(text, seconds);
+    Promise.resolve(told).catch(() => undefined);
+  } catch {
+    // The wait has no fault.
   }
 }
 

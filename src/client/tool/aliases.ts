@@ -113,6 +113,16 @@ export const WEAK: ReadonlySet<string> = new Set([
   ...['type', 'method', 'blocking', 'wait', 'waitfor'],
 ]);
 
+/** Words that are spelt like a name of a field, and are words of their own: nothing is guessed from them. */
+export const ORDINARY: ReadonlySet<string> = new Set([
+  ...['test', 'tests', 'next', 'date', 'dates', 'lines', 'rules', 'roles', 'titles', 'tiles', 'stats', 'actor', 'auction', 'acting'],
+  ...['mask', 'pace', 'pager', 'paged', 'tank', 'handler', 'handlers', 'handled', 'worked', 'season', 'records', 'resort'],
+  ...['context', 'contexts', 'contact', 'contest', 'consent', 'convent', 'contract', 'section', 'caption', 'subject'],
+  ...['assigned', 'assigner', 'assigns', 'received', 'receives', 'receive', 'operator', 'operating', 'commend', 'commit', 'commits'],
+  ...['requester', 'requestor', 'requested', 'respond', 'responder', 'responded', 'reporter', 'reported', 'sender'],
+  ...['massage', 'messenger', 'prompted', 'prompter', 'objects', 'durations', 'attached', 'answered', 'methods', 'numbers', 'tickets'],
+]);
+
 function of<F extends Field>(field: F, ...names: string[]): Record<string, F> {
   return Object.fromEntries([field, ...names].map((name) => [name, field]));
 }

@@ -1,6 +1,6 @@
 // What a model gave, field by field, whatever it called the fields and whatever it put around them. Nothing that may be
 // content is dropped: what says the same thing twice counts once, what says more is put together.
-import { FIELD_ALIASES, WEAK, WRAPPERS } from './aliases.js';
+import { FIELD_ALIASES, ORDINARY, WEAK, WRAPPERS } from './aliases.js';
 import { ACTIONS, FIELDS, type Field } from './arguments.js';
 import { bare, distance } from './suggest.js';
 import { clip, isAbsent, isObject, outcomeMeaning, parseJson, textOf, type Notes } from './values.js';
@@ -70,24 +70,36 @@ interface Said {
   value: unknown;
   /** 0 for the field's own name, 1 for another, 2 for one that may mean something else. */
   rank: number;
+  /** The name is that of no field, and looks like a misspelt one. */
+  guessed?: boolean;
 }
 
 export function collect(entries: readonly Entry[], notes: Notes): Map<Field, Given> {
   const said = new Map<Field, Said[]>();
   const unknown: string[] = [];
-  const add = (field: Field, key: string, value: unknown, rank: number): void => {
-    said.set(field, [...(said.get(field) ?? []), { key, name: bare(key), value, rank }]);
+  const add = (field: Field, key: string, value: unknown, rank: number, guessed = false): void => {
+    said.set(field, [...(said.get(field) ?? []), { key, name: bare(key), value, rank, guessed }]);
   };
   for (const [key, value, inner] of entries) {
-    const field = fieldOf(key, value);
+    const named = namedField(key, value);
+    const field = named ?? guessedField(key);
     // "None" and "-" are answers.
     if (field === 'text' && typeof value === 'string' ? value.trim() === '' : isAbsent(value)) continue;
     if (field === undefined) unknown.push(key);
-    else add(field, key, value, (key === field ? 0 : WEAK.has(bare(key)) ? 2 : 1) + (inner === true ? 0.5 : 0));
+    else add(field, key, value, (key === field ? 0 : WEAK.has(bare(key)) ? 2 : 1) + (inner === true ? 0.5 : 0), named === undefined);
     if (field !== 'text' || !isObject(value)) continue;
     // An A2A message brings its recipient and its task along.
     if (!isAbsent(value['to'])) add('to', 'to', value['to'], 2);
     if (!isAbsent(value['taskId'])) add('task', 'taskId', value['taskId'], 2);
+  }
+  // A guess fills a field that is empty. What was named rightly gets nothing put to it, and is never in doubt for it.
+  for (const [field, all] of said) {
+    if (all.every(({ guessed }) => guessed === true)) continue;
+    unknown.push(...all.filter(({ guessed }) => guessed === true).map(({ key }) => key));
+    said.set(
+      field,
+      all.filter(({ guessed }) => guessed !== true),
+    );
   }
   // `result` beside `state`: words are not lost because another name took the field.
   const outcomes = said.get('outcome') ?? [];
@@ -201,17 +213,36 @@ export function isField(name: string): name is Field {
 }
 
 function fieldOf(key: string, value: unknown): Field | undefined {
+  return namedField(key, value) ?? guessedField(key);
+}
+
+/** The field that is called so, by its own name or another. */
+function namedField(key: string, value: unknown): Field | undefined {
   if (isField(key)) return key;
   const name = bare(key);
   // `result: "failed"` is an outcome, `result: "All tests pass."` a text.
   if (name === 'result' && typeof value === 'string' && /^(?:completed|failed|rejected|success|failure)$/i.test(value.trim()))
     return 'outcome';
-  const known = Object.hasOwn(FIELD_ALIASES, name) ? FIELD_ALIASES[name] : undefined;
-  if (known !== undefined) return known;
-  if (name.length < 4) return undefined;
-  // Only misspellings: a word that merely contains a name may mean anything.
-  const near = FIELDS.filter((field) => field.length > 2 && distance(name, field, 2) <= (field.length < 5 ? 1 : 2));
-  const alias = near.length > 0 ? [] : Object.keys(FIELD_ALIASES).filter((one) => one.length > 5 && distance(name, one, 2) <= 2);
+  return Object.hasOwn(FIELD_ALIASES, name) ? FIELD_ALIASES[name] : undefined;
+}
+
+/** The field whose name this is a misspelling of. A word that merely contains a name, or is like one, may mean anything. */
+function guessedField(key: string): Field | undefined {
+  const name = bare(key);
+  if (name.length < 4 || ORDINARY.has(name)) return undefined;
+  const near = FIELDS.filter((field) => field.length > 2 && isMisspelling(name, field));
+  const alias = near.length > 0 ? [] : Object.keys(FIELD_ALIASES).filter((one) => one.length > 5 && isMisspelling(name, one));
   const fields = new Set([...near, ...alias.map((one) => FIELD_ALIASES[one])]);
   return fields.size === 1 ? [...fields][0] : undefined;
+}
+
+const anId = /ids?$/;
+
+function isMisspelling(name: string, right: string): boolean {
+  // messageId is no message, and parentId no agentId: an id is a misspelt one by a single letter, if at all.
+  if (anId.test(name)) return anId.test(right) && distance(name, right, 1) <= 1;
+  if (distance(name, right, 1) <= 1) return true;
+  // Who misses two letters of a word misses neither its first one nor adds an ending.
+  if (name.length < 7 || right.length < 7 || name[0] !== right[0] || name.startsWith(right) || right.startsWith(name)) return false;
+  return distance(name, right, 2) <= 2;
 }

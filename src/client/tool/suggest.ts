@@ -13,12 +13,18 @@ export function writeCall(call: NextCall): string {
   return `${TOOL_NAME} ${json}`;
 }
 
-/** What stands in an example for words that only the model has. */
-const blank = /^<(?:your [^<>]{1,40}|a shorter text)>$/i;
+/** What stands in an example for words that only the model has, or what a model writes in its place. */
+const blank =
+  /^(?:<|&lt;)(?:your[\s_-][^<>]{1,40}|(?:(?:the|my|your|final)[\s_-])?(?:result|answer|text|message|reply|response|question|reason|summary|content|output)|a shorter text)(?:>|&gt;)$/i;
+/** What may stand around a blank and says nothing either: marks, and a label such as `Result:`. */
+const around = /^(?:[\p{L} ]{1,20}:)?[\p{P}\s`]{0,8}?(?=<|&lt;)|(?<=>|&gt;)[\p{P}\s`]{1,8}$/giu;
+const BLANK_CHARS = 100;
 
 /** There are words, and not those of an example. */
 export function saysSomething(text: string | undefined): text is string {
-  return text !== undefined && !blank.test(text.trim());
+  if (text === undefined) return false;
+  const short = text.trim();
+  return short.length > BLANK_CHARS || !blank.test(short.replace(around, ''));
 }
 
 /** What can be done before the words for that call are there: to read what it is about. */
